@@ -4,6 +4,7 @@ A line is a command, a question or a move. The answer is always sentences, witho
 If a line is none of these, the answer says what is wrong, and nothing changes.
 """
 
+import math
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -341,7 +342,7 @@ class _Conversation:
     def seats(self) -> None:
         session = self.session
         for player, seat in enumerate(session.seats, 1):
-            left = f", {session.clock_left(player):.0f} seconds left" if session.clock else ""
+            left = f", {math.ceil(session.clock_left(player))} seconds left" if session.clock else ""
             self.say(f"Player {player} is {_who(seat)}{left}.")
 
     def help(self, rest: str) -> None:

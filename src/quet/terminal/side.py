@@ -49,6 +49,11 @@ class Side(VerticalScroll, can_focus=False):
 
 
 def _time(seconds: float) -> str:
-    """Minutes and seconds, rounded up so that 0:00 means that the time has run out."""
+    """Hours if there are any, minutes and seconds, rounded up so that 0:00 means that the time has run out.
+
+    >>> _time(0.4), _time(59.2), _time(3661.0)
+    ('0:01', '1:00', '1:01:01')
+    """
     minutes, rest = divmod(math.ceil(seconds), 60)
-    return f"{minutes}:{rest:02}"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
