@@ -292,6 +292,28 @@ def test_level_6_moves_within_the_limits_where_nothing_is_proven(go: str) -> Non
         assert [line for line in said if line.startswith("info sims")][-1].split()[2] == "5"
 
 
+@pytest.mark.parametrize(
+    ("error", "answer"),
+    [
+        (ZeroDivisionError("a fault"), "error The search failed: ZeroDivisionError."),
+        (MemoryError(), "error This machine hasn't the memory for it."),
+    ],
+    ids=str,
+)
+def test_a_search_that_fails_is_answered(
+    error: Exception, answer: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object, **_named: object) -> str:
+        raise error
+
+    monkeypatch.setattr(LevelPlayer, "choose", fail)
+    assert talk("newgame blob n=3", "go sims 1", "query legal")[-2:] == [
+        answer,
+        "response a1 b1 c1 a2 b2 c2 a3 b3 c3",
+    ]
+    assert ("ZeroDivisionError: a fault" in capsys.readouterr().err) is isinstance(error, ZeroDivisionError)
+
+
 def test_half_the_time_of_a_move_is_for_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[float] = []
 

@@ -9,6 +9,7 @@ import functools
 import math
 import re
 import threading
+import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -187,6 +188,9 @@ class Engine:
             outcome = f"error {one_line(error)}"
         except MemoryError:
             outcome = "error This machine hasn't the memory for it."
+        except Exception as error:  # a fault of Quet or of a game's package: whoever waits for an answer is told
+            traceback.print_exc()
+            outcome = f"error The search failed: {type(error).__name__}."
         if self._is_infinite:
             self._stop.wait()
         self._is_found.set()  # before the line is said: who has read it may go on at once
