@@ -525,10 +525,10 @@ def test_a_hint_is_stopped_and_refused_when_the_game_is_over() -> None:
 
 def test_the_analysis_of_a_solitaire_plans_as_a_hint_does() -> None:
     game = played("up-and-up", "d4", n=8)
-    judged = analyse(game, simulations=2).assessments[0]
+    judged = analyse(game, simulations=200_000).assessments[0]
     planner = game.entry.planner
     assert planner is not None
-    planned = Planning(planner, game.rules, game.at(0).state, seed=0).run(simulations=1)
+    planned = Planning(planner, game.rules, game.at(0).state, seed=0).run(simulations=100_000)
     assert judged.best.amount >= planned.candidates[0].best > 60
     assert judged.best.how in (How.PLAN.text, How.BOUND.text)
 

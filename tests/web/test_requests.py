@@ -70,6 +70,7 @@ FIELDS = {  # of all forms; a field that a form doesn't know is passed over
     "from": ["0", "1"],
     "comment": ["a good move", "{}"],
     "judge": ["1"],
+    "withdraw": ["1", ""],
     "hide": ["1"],
     "show": ["1"],
     "parameter-n": ["3", "1", "20", "21", "x"],

@@ -55,6 +55,7 @@ MOST_THREADS = 64
 PLAIN = "plain"  # who stands in for a player whose code isn't compiled: the same search in plain Python
 PLAIN_SECONDS = 0.4  # for a move of plain Python, and half as much to solve the position first
 PLAIN_SIMULATIONS = 500  # of a move in plain Python, at most
+PLAIN_PLANNED = 2_000  # the same of a plan: the positions of a game of Up And Up
 PLAIN_STEPS = 5_000  # the same for a game that is searched by annealing
 PATIENT = 1.0  # seconds; a level that thinks longer uses all cores
 DOUBTFUL_SECONDS = 0.1  # that it searches where several moves are proven to be best
@@ -168,10 +169,11 @@ class LevelPlayer:
         if known is not None and (known.has_all or self._is_decided(known)):
             return self._known_move(game, known, self._random.choice(known.moves))
         is_board, level = game.entry.local_search is not None, self.level
-        if not level.is_planning or game.entry.planner is None:
+        is_planned = level.is_planning and game.entry.planner is not None
+        if not is_planned:
             self._search = None  # of earlier moves; plans are kept
         wanted = level.annealing_steps if is_board else level.of(game.num_players) * len(game.legal_numbers())
-        most = PLAIN_STEPS if is_board else PLAIN_SIMULATIONS
+        most = PLAIN_STEPS if is_board else PLAIN_PLANNED if is_planned else PLAIN_SIMULATIONS
         findings = self._search_at(game, is_plain=True).run(
             simulations=min(wanted or most, most), seconds=PLAIN_SECONDS, stop=stop
         )

@@ -248,7 +248,11 @@ def _shared_out(
         # Games of others may stand behind those of whoever has more than a few, and are looked for.
         eager = _with_more(few, (row["creator"] for row in found))
         plenty = few if not eager else MANY * few
-        passed_over |= eager | _with_more(plenty, map(_network, parts[0] + parts[1]))
+        # Those of which no address is known aren't passed over: they may be all, and were read through in vain.
+        more = eager | _with_more(plenty, map(_network, parts[0] + parts[1])) - {UNKNOWN}
+        if more <= passed_over:
+            break
+        passed_over |= more
     return [row for part in parts for row in part][:most]
 
 
