@@ -1,5 +1,6 @@
 """The terminal application, played as people play it: by keys, by mouse, and by typing."""
 
+import asyncio
 import os
 import shutil
 import subprocess
@@ -1042,6 +1043,17 @@ async def test_keys_that_come_at_once_act_in_their_order(tmp_path: Path, monkeyp
         assert played.endswith("=12")
         burst(pilot, "u34|")
         await until(pilot, lambda: game(pilot).moves == [played.replace("=12", "=34")])
+
+
+async def test_keys_do_not_overtake_one_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def slowly(self: Table) -> None:
+        await asyncio.sleep(1)
+        self._open_line("")
+
+    monkeypatch.setattr(Table, "action_type", slowly)
+    async with playing("blob", n=5) as pilot:
+        burst(pilot, "ma1|<ma2|")
+        await until(pilot, lambda: game(pilot).moves == ["a1", "a2"])
 
 
 async def test_a_key_that_never_ends_does_not_hold_up_the_others(monkeypatch: pytest.MonkeyPatch) -> None:

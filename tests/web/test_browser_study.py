@@ -101,18 +101,15 @@ def test_a_finger_enlarges_a_board_with_small_squares(browser: Browser, shared_s
     )
     page = finger.page
     page.goto("/study?game=blob&parameters=n=12")
-    mark = page.locator(".cell[data-square='c10'] .mark")
-    small = mark.bounding_box()
-    assert small and small["width"] < 40
+    # What moves are worth comes meanwhile and draws the board anew, so the square is looked for and measured at once.
+    square_is = """([least, most]) => {
+        const box = document.querySelector("[data-square='c10'] .mark")?.getBoundingClientRect();
+        return box?.width >= least && box.width < most && box.toJSON();
+    }"""
+    small = page.wait_for_function(square_is, arg=[1, 40]).json_value()
     page.touchscreen.tap(small["x"] + small["width"] / 2, small["y"] + small["height"] / 2)
     expect(page.locator(".board-frame.is-zoomed")).to_have_count(1)
-    # What moves are worth comes meanwhile and draws the board anew, so the square is looked for again.
-    large = page.wait_for_function(
-        """() => {
-            const box = document.querySelector("[data-square='c10'] .mark")?.getBoundingClientRect();
-            return box?.width >= 40 && box.toJSON();
-        }"""
-    ).json_value()
+    large = page.wait_for_function(square_is, arg=[40, 400]).json_value()
     assert page.locator(".tree").count() == 0
     page.touchscreen.tap(large["x"] + large["width"] / 2, large["y"] + large["height"] / 2)
     expect(page.locator(".tree")).to_contain_text("c10")

@@ -4,6 +4,7 @@ Textual gives the keys that wait to the widget that has the focus just then, bef
 Enter that came at once, Enter would play the square under the cursor before `m` had opened the line.
 """
 
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 
@@ -12,7 +13,10 @@ from textual.dom import DOMNode
 from textual.events import Key
 from textual.timer import Timer
 
-LONGEST = 0.5  # seconds for a key; a widget that closes meanwhile doesn't answer
+LOOK = 0.1  # seconds between looks whether the widget that is waited for has closed: it doesn't answer then
+LONGEST = (
+    10.0  # seconds for a key; on a busy machine one takes long to draw the board, and the next must not overtake it
+)
 MOST = 10_000  # keys that wait
 
 
@@ -22,36 +26,44 @@ class KeysInOrder:
     def __init__(self, app: App[None], hand_on: Callable[[Key], Awaitable[None]]) -> None:
         self._app, self._hand_on = app, hand_on
         self._waiting: deque[Key] = deque(maxlen=MOST)
-        self._timer: Timer | None = None  # runs while a key is being handled
+        self._looks: Timer | None = None  # runs while a key is being handled
+        self._since = 0.0  # when that began
+        self._at: DOMNode = app  # what is waited for
 
     async def came(self, key: Key) -> None:
         """Take a key that has just come."""
         self._waiting.append(key)
-        if self._timer is None:
+        if self._looks is None:
             await self._next()
 
     async def _next(self) -> None:
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
+        if self._looks is not None:
+            self._looks.stop()
+            self._looks = None
         if self._waiting:
-            self._timer = self._app.set_timer(LONGEST, self._next)
+            self._since = time.monotonic()
+            self._looks = self._app.set_interval(LOOK, self._look)
             way = self._way()
             await self._hand_on(self._waiting.popleft())
-            await self._follow(self._timer, way, is_last=False)
+            await self._follow(self._looks, way, is_last=False)
+
+    async def _look(self) -> None:
+        if not self._at.is_running or time.monotonic() - self._since > LONGEST:
+            await self._next()
 
     def _way(self) -> deque[DOMNode]:
         """From the widget that a key is given to up to the application, as the key goes and what is sent for it."""
         return deque((self._app.focused or self._app.screen).ancestors_with_self)
 
-    async def _follow(self, timer: Timer | None, way: deque[DOMNode], *, is_last: bool) -> None:
+    async def _follow(self, looks: Timer | None, way: deque[DOMNode], *, is_last: bool) -> None:
         """Go behind all that waits for each on the way, and again from where the focus is then, for what was sent."""
-        if timer is not self._timer:
+        if looks is not self._looks:
             return  # it took too long
         while way:
-            if way.popleft().call_later(self._follow, timer, way, is_last=is_last):
+            self._at = way.popleft()
+            if self._at.call_later(self._follow, looks, way, is_last=is_last):
                 return
         if is_last:
             await self._next()
         else:
-            await self._follow(timer, self._way(), is_last=True)
+            await self._follow(looks, self._way(), is_last=True)
