@@ -31,7 +31,7 @@ from quet.web import forms, hub, match, new_games, preferences, puzzle_scores, s
 from quet.web.connections import Bounds
 from quet.web.settings import Settings
 from quet.web.storage import database, entries, listings
-from quet.web.views import events, home, learn, puzzles, results, setting_up, sharing, studies
+from quet.web.views import events, home, results, setting_up, sharing, studies
 from quet.web.views import words as at_table
 
 BOUNDS = Bounds()
@@ -318,8 +318,8 @@ def test_a_field_of_the_site_takes_as_much_as_the_code() -> None:
         ("study_position.html", "position"): setting_up.LONGEST_PAPER,
         ("study_board.html", "comment"): studies.LONGEST_COMMENT,
         ("table.html", "move"): match.LONGEST_MOVE,
-        ("learn.html", "move"): learn.LONGEST_MOVE,
-        ("puzzle.html", "move"): puzzles.LONGEST_MOVE,
+        ("learn.html", "move"): match.LONGEST_MOVE,
+        ("puzzle.html", "move"): match.LONGEST_MOVE,
     }
     assert {place: lengths[place] for place in expected} == expected
     assert len({length for (_, name), length in lengths.items() if name == "name"}) == 1

@@ -142,6 +142,12 @@ async def test_bad_addresses_are_refused_in_a_sentence(site: Pages, query: str, 
         assert answer.text.startswith("<!doctype html>")
 
 
+async def test_too_much_is_refused_by_what_is_too_long(site: Pages) -> None:
+    address = _address(_with(Kind.WIN))
+    for query, words in (("move", "A move has at most 100 characters"), ("done", "The moves before have at most 2000")):
+        assert words in (await site.get(f"{address}?{query}={'a' * 2001}")).text
+
+
 async def test_what_is_not_there_is_said(site: Pages) -> None:
     puzzle = _with(Kind.WIN)
     for path in ("/puzzles/nope", f"/puzzles/{puzzle.game_id}/00000000", "/puzzles/nope/00000000"):

@@ -32,19 +32,19 @@ def svg(scene: Scene, *, title: bool = True, theme: Theme = "auto") -> str:
     return _document(scene, (scene.width, scene.height), _rules(scene.shapes, theme), body, theme, title=title)
 
 
-def shapes_svg(scene: Scene, *, theme: Theme = "auto") -> str:
-    """The shapes of the scene alone, in the units of `length`, for an SVG element of the class `quet-THEME`.
+def shapes_svg(scene: Scene) -> str:
+    """The shapes of the scene alone, in the units of `length`, for an SVG element of the class `quet-auto`.
 
     Their colours come from `style_sheet`. Raises BrokenRules for a role that the palette doesn't have.
     """
     for shape in scene.shapes:
         colour(shape.role, "light")
-    return "\n".join(_element(shape, theme) for shape in scene.shapes)
+    return "\n".join(_element(shape, "auto") for shape in scene.shapes)
 
 
-def style_sheet(theme: Theme = "auto") -> str:
+def style_sheet() -> str:
     """The rules of every role, for pages that hold many pictures and allow no style sheet inside them."""
-    return _style_sheet([(role, is_line) for role in sorted(ROLES) for is_line in (False, True)], theme)
+    return _style_sheet([(role, is_line) for role in sorted(ROLES) for is_line in (False, True)], "auto")
 
 
 def animated_svg(scenes: Sequence[Scene], *, seconds: float = 0.7, theme: Theme = "auto") -> str:

@@ -3,13 +3,15 @@
 Forms are small, come from pages of this site, and have text fields only.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 
 from ..core.messages import say
 from .errors import BadForm, TooLarge
+from .match import LONGEST_MOVE
 from .site import asker_of, site_of, take_form, turn_of
 
 LARGEST = 64_000  # bytes of a form
@@ -36,6 +38,28 @@ async def form_of(request: Request, *, costs: str = "moves") -> dict[str, str]:
 def query_of(request: Request) -> dict[str, str]:
     """The fields of the address, the first of each name, as `form_of` takes those of a form."""
     return _first(request.query_params.multi_items())
+
+
+def move_of(fields: Mapping[str, str]) -> str:
+    """The move that was typed or pressed: `move`, or what `prompt` begins and `number` ends; empty without any."""
+    return fields.get("move") or fields.get("prompt", "") + fields.get("number", "").strip()
+
+
+@dataclass(frozen=True)
+class Pressed:
+    """What was typed or pressed at a board whose address says all, as of a lesson or a puzzle."""
+
+    move: str
+    square: str  # that needs one more question, or takes no move
+    is_shown: bool  # whether a right move is to be shown
+
+
+def read_pressed(move: str = "", square: str = "", prompt: str = "", number: str = "", shown: str = "") -> Pressed:
+    """Read it from the fields of the address. Raises BadForm where it is too long."""
+    text = move_of({"move": move, "prompt": prompt, "number": number})
+    if max(len(text), len(square)) > LONGEST_MOVE:
+        raise BadForm(say("A move has at most {most} characters here.", most=LONGEST_MOVE))
+    return Pressed(text, square, bool(shown))
 
 
 async def _body(request: Request) -> bytes:

@@ -1,8 +1,9 @@
 """Lessons: a few steps of a game, each with a move to make. The address says all, and nothing is kept."""
 
 from functools import cached_property
+from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 
@@ -16,13 +17,12 @@ from ...draw.scene import Choice, Scene
 from ...study import lesson as lessons
 from ..board import board_html
 from ..errors import BadForm, SiteError
+from ..forms import Pressed, read_pressed
 from ..i18n import said, said_scene
 from ..pages import render
 from .table import Question, check_square, question
 
 router = APIRouter()
-
-LONGEST_MOVE = 100  # characters
 
 
 class NoLesson(SiteError):
@@ -159,32 +159,21 @@ async def learn(request: Request) -> Response:
 
 @router.get("/learn/{game}")
 async def step(
-    request: Request,
-    game: str,
-    step: str = "1",
-    move: str = "",
-    square: str = "",
-    prompt: str = "",
-    number: str | None = None,
-    shown: str = "",
+    request: Request, game: str, pressed: Annotated[Pressed, Depends(read_pressed)], step: str = "1"
 ) -> Response:
     """A step of a game's lesson; with a `move`, what it is told. Raises UnknownGame, NoLesson and BadForm."""
-    if number is not None and not move:
-        move = f"{prompt}{number.strip()}"
-    return await run_in_threadpool(_step, request, game, step, move, square, bool(shown))
+    return await run_in_threadpool(_step, request, game, step, pressed)
 
 
-def _step(request: Request, id: str, number: str, move: str, square: str, is_shown: bool) -> Response:
+def _step(request: Request, id: str, number: str, pressed: Pressed) -> Response:
     entry = catalog.get(id)
     if entry.lesson is None:
         raise NoLesson
     chosen, count = read_integer(number) if len(number) < 10 else None, len(entry.lesson.steps)
     if chosen is None or not 1 <= chosen <= count:
         raise BadForm(say("The lesson has {count} steps; there is none with that number.", count=count))
-    if len(move) > LONGEST_MOVE:
-        raise BadForm(say("A move has at most {most} characters here.", most=LONGEST_MOVE))
-    view = LessonView(entry, entry.lesson, chosen, move, square[:LONGEST_MOVE])
-    if is_shown:
+    view = LessonView(entry, entry.lesson, chosen, pressed.move, pressed.square)
+    if pressed.is_shown:
         view = LessonView(entry, entry.lesson, chosen, lessons.solution(view.step, view.game))
     return render(
         request,
@@ -193,5 +182,5 @@ def _step(request: Request, id: str, number: str, move: str, square: str, is_sho
         entry=entry,
         view=view,
         steps=range(1, count + 1),
-        is_shown=is_shown,
+        is_shown=pressed.is_shown,
     )

@@ -20,7 +20,7 @@ from ...knowledge.hints import hint as give_hint
 from ...starts import after_moves, start_line
 from ..analyst import analyst_of, key_of
 from ..errors import BadForm, BadInvitation, NotYourSeat, status_of
-from ..forms import form_of
+from ..forms import form_of, move_of
 from ..i18n import said
 from ..limits import address_of
 from ..match import SiteMatch
@@ -195,10 +195,9 @@ def _best_before(store: Store, match: SiteMatch, visitor: str) -> int | None:
 
 
 async def move(request: Request) -> Response:
-    """Play a move: `move`, or what `prompt` begins and `number` ends."""
+    """Play a move."""
     fields = await form_of(request)
-    text = fields.get("move") or fields.get("prompt", "") + fields.get("number", "").strip()
-    return await _act(request, request.path_params["id"], "move", fields, text)
+    return await _act(request, request.path_params["id"], "move", fields, move_of(fields))
 
 
 busy = BusyRoute("/play/{id}/move", move, methods=["POST"])

@@ -6,8 +6,9 @@ A try counts once, and only for a visitor to whom the puzzle was shown before: a
 import random
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse
@@ -24,6 +25,7 @@ from ...puzzles.puzzle import mover_of, note_of
 from ...puzzles.scores import Score, Scores
 from ..board import are_folded, board_html
 from ..errors import BadForm, SiteError
+from ..forms import Pressed, read_pressed
 from ..i18n import said, said_scene
 from ..pages import render
 from ..puzzle_scores import ScoresCookie
@@ -32,7 +34,6 @@ from .table import Question, check_square, question
 
 router = APIRouter()
 
-LONGEST_MOVE = 100  # characters
 LONGEST_DONE = 2_000  # characters of the moves that were right so far
 NEAR = 6  # puzzles of about the visitor's rating, of which the next is one
 
@@ -203,26 +204,20 @@ async def puzzle(
     request: Request,
     game: str,
     id: str,
+    pressed: Annotated[Pressed, Depends(read_pressed)],
     done: str = "",
-    move: str = "",
-    square: str = "",
-    prompt: str = "",
-    number: str | None = None,
-    shown: str = "",
 ) -> Response:
-    """A puzzle; with a `move`, what it is told. `done` are the right moves so far.
+    """A puzzle; with a move, what it is told. `done` are the right moves so far.
 
     Raises as `found_puzzle`, and BadForm.
     """
     found = await run_in_threadpool(found_puzzle, game, id)
-    if number is not None and not move:
-        move = f"{prompt}{number.strip()}"
-    if max(len(move), len(square)) > LONGEST_MOVE or len(done) > LONGEST_DONE:
-        raise BadForm(say("A move has at most {most} characters here.", most=LONGEST_MOVE))
+    if len(done) > LONGEST_DONE:
+        raise BadForm(say("The moves before have at most {most} characters here.", most=LONGEST_DONE))
     before = tuple(done.split())
     tried, mistake = None, ""
-    if move or shown:
-        arguments = (found.game_id, found.id, before, move, bool(shown))
+    if pressed.move or pressed.is_shown:
+        arguments = (found.game_id, found.id, before, pressed.move, pressed.is_shown)
         try:
             if before:  # the positions that can follow are tried for it
                 tried = await have_done(request, try_move, *arguments)
@@ -230,7 +225,7 @@ async def puzzle(
                 tried = await run_in_threadpool(try_move, *arguments)
         except MoveError as error:
             mistake = said(error)
-    return await run_in_threadpool(_page, request, found, before, tried, mistake, square, bool(shown))
+    return await run_in_threadpool(_page, request, found, before, tried, mistake, pressed)
 
 
 def found_puzzle(game_id: str, id: str) -> Puzzle:
@@ -247,11 +242,11 @@ def _page(
     done: tuple[str, ...],
     tried: Tried | None,
     mistake: str,
-    square: str,
-    is_shown: bool,
+    pressed: Pressed,
 ) -> Response:
+    is_shown = pressed.is_shown
     try:
-        view = PuzzleView(puzzle, done, tried, mistake, square)
+        view = PuzzleView(puzzle, done, tried, mistake, pressed.square)
     except MoveError as error:  # the right moves so far aren't even legal
         raise BadForm(said(error)) from None
     cookie = _cookie(request)

@@ -35,7 +35,7 @@ from ..analyst import LONGEST as LONGEST_ANALYSED
 from ..analyst import Study, analyst_of, key_of
 from ..board import are_folded, board_html
 from ..errors import BadForm, Later, TooMany, status_of
-from ..forms import form_of, query_of
+from ..forms import form_of, move_of, query_of
 from ..i18n import gettext as _
 from ..i18n import said, said_scene
 from ..limits import address_of
@@ -332,7 +332,7 @@ def _done(tree: Tree, place: Place, fields: Mapping[str, str]) -> tuple[Place, s
     if fields.get("move"):
         return tree.play(place, fields["move"]), ""
     if fields.get("number") and act == "write":
-        return tree.play(place, fields.get("prompt", "") + fields["number"].strip()), ""
+        return tree.play(place, move_of(fields)), ""
     if act == "play" and fields.get("typed"):
         return tree.play(place, fields["typed"]), ""
     if act == "cut":
