@@ -392,6 +392,15 @@ def test_a_table_is_kept_too_where_a_checkpoint_has_the_answer(
     assert file.read_bytes() == content
 
 
+def test_tables_are_in_the_data_folder_where_no_other_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("QUET_TABLES")
+    monkeypatch.setenv("QUET_DATA", str(tmp_path / "data"))
+    assert tables.folder() == tmp_path / "data" / "tables"
+    monkeypatch.delenv("QUET_DATA")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    assert tables.folder().name == "tables" and tables.folder().parent.name == "quet"
+
+
 def test_solve_says_where_no_table_was_made_or_can_be_kept(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from ..capabilities import Capabilities, Solved
 from ..core import json_text
 from ..core.errors import QuetError
-from ..core.files import UnwritableFile, open_at_once, write_file
+from ..core.files import UnwritableFile, open_at_once, user_folder, write_file
 from ..core.parameters import written
 from ..core.rules import AnyRules, AnyState
 from ..engine import positions
@@ -63,10 +63,8 @@ class BadTablebase(QuetError):
 
 def folder() -> Path:
     """Where tablebases are kept: QUET_TABLES, else the folder `tables` in the user's data folder."""
-    from platformdirs import user_data_path
-
     given = os.environ.get("QUET_TABLES")
-    return Path(given) if given else user_data_path("quet", appauthor=False) / "tables"
+    return Path(given) if given else user_folder() / "tables"
 
 
 def make_folder() -> None:
