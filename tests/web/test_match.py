@@ -232,6 +232,16 @@ def test_of_moves_that_were_taken_back_no_scores_are_told() -> None:
     assert words.news(match, 1) == f"{told} Scores: 2 and 3."
 
 
+def test_of_players_who_share_a_name_the_number_says_whose_turn_it_is() -> None:
+    row = game_row("convoluted-coprimality", parameters={"n": "5", "players": "3"})
+    match = begun(row, "computer", "computer", "ann")
+    assert words.turn(match, "ann") == "Player 1 is thinking"
+    match = done(match, "computer b5")
+    assert words.turn(match, "ann") == words.turn(match, "a watcher") == "Player 2 is thinking"
+    match = begun(row, "ann", "bob", "computer")
+    assert words.turn(match, "bob") == "Ann is to move."
+
+
 def last_words(match: SiteMatch) -> str:
     """What is said of the last row."""
     return words.row_words(match, match.rows[-1])

@@ -61,7 +61,7 @@ def turn(match: SiteMatch, visitor: str) -> str:
     if match.mover is None:
         return _("Waiting until every seat is taken.")
     if match.is_computer_to_move:
-        return _("%(name)s is thinking") % {"name": capital(name_of(match, match.mover))}
+        return _("%(name)s is thinking") % {"name": capital(_called(match, match.mover))}
     if match.mover in held and len(held) > 1:
         named = _("Player %(player)s is to move: %(name)s.") % {
             "player": match.mover,
@@ -70,12 +70,12 @@ def turn(match: SiteMatch, visitor: str) -> str:
         mover = (
             named
             if match.seat(match.mover).name
-            else _("%(name)s is to move.") % {"name": capital(name_of(match, match.mover))}
+            else _("%(name)s is to move.") % {"name": capital(_called(match, match.mover))}
         )
         return f"{mover} {said(match.game.goal)}"
     if held == [match.mover]:
         return said(match.game.goal)
-    to_move = _("%(name)s is to move.") % {"name": capital(name_of(match, match.mover))}
+    to_move = _("%(name)s is to move.") % {"name": capital(_called(match, match.mover))}
     return to_move if not held or match.progress.is_in(held) else f"{_('You are out of the game.')} {to_move}"
 
 
