@@ -68,6 +68,7 @@ async def started(session: Session | None, size: tuple[int, int] = (80, 24)) -> 
     app = QuetApp(session, delay=0)
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: isinstance(app.screen, Table if session else Menu))
+        await until(pilot, lambda: app.screen.query("FooterKey"))  # they come last of all that the screen shows
         yield pilot
 
 
@@ -821,10 +822,11 @@ def test_a_bad_command_line_is_refused_before_anything_is_drawn() -> None:
 async def test_a_board_of_8_by_8_is_whole_at_80_by_24_and_at_60_columns() -> None:
     for size in [(80, 24), (60, 24)]:
         async with playing("blob", size=size) as pilot:
+            await until(pilot, lambda pilot=pilot: "F1 Rules" in text(pilot))
             shown = text(pilot)
             assert all(f"{row} │" in shown for row in range(1, 9))
             assert shown.count("8 good") >= 8
-            assert "1 person: 8" in shown and "Player 1 to move." in shown and "F1 Rules" in shown
+            assert "1 person: 8" in shown and "Player 1 to move." in shown
 
 
 async def test_a_large_board_scrolls_to_the_cursor() -> None:
