@@ -14,9 +14,7 @@ from textual.events import Key
 from textual.timer import Timer
 
 LOOK = 0.1  # seconds between looks whether the widget that is waited for has closed: it doesn't answer then
-LONGEST = (
-    10.0  # seconds for a key; on a busy machine one takes long to draw the board, and the next must not overtake it
-)
+LONGEST = 10.0  # seconds for a key; on a busy machine it takes long to draw the board
 MOST = 10_000  # keys that wait
 
 
@@ -41,7 +39,7 @@ class KeysInOrder:
             self._looks.stop()
             self._looks = None
         if self._waiting:
-            self._since = time.monotonic()
+            self._since, self._at = time.monotonic(), self._app  # not a widget that the key before has closed
             self._looks = self._app.set_interval(LOOK, self._look)
             way = self._way()
             await self._hand_on(self._waiting.popleft())
