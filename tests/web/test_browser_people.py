@@ -212,9 +212,8 @@ def test_of_hidden_tabs_only_the_one_that_was_left_last_keeps_its_stream(person:
     first, last = tabs
     for tab in tabs:
         tab.evaluate("hide(true)")
-        tab.wait_for_function(
-            "async () => (await navigator.locks.query()).held.length === 1"
-        )  # else the other's may come last
+        # The first must hold the lock before the second asks for it, or its question may come last.
+        tab.wait_for_function("async () => (await navigator.locks.query()).held.length === 1")
     first.wait_for_function("() => numStreams() === 0")
     person.play(address, "b2")
     expect(last.locator("#table")).to_have_attribute("data-ply", "2")
