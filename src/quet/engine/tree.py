@@ -25,6 +25,8 @@ from .playouts import WORD
 LONGEST_LINE = 4096  # moves of one simulation; a longer game is scored where it stands
 SMALL_MOVES = 2048  # moves below this number can share what they are worth (RAVE)
 MEMORY = 256 * 2**20  # bytes of one search's tree, unless another limit is given
+EXPLORATION = 0.6  # the constant of UCT, where a game's facts have no other
+RAVE = 0.0  # visits at which a node's own mean and its RAVE mean weigh alike, where the facts have no others
 SLICE = 0.02  # seconds between two looks at the clock and at whether to stop
 FIRST_PORTION = 16  # simulations before the first look; one in plain Python
 PLAIN_LINE = 256  # moves of one simulation in plain Python, where thousands would take seconds
@@ -79,8 +81,8 @@ class TreeSearch:
         *,
         seed: int | None = None,
         num_threads: int = 1,
-        exploration: float = 0.6,
-        rave: float = 0.0,
+        exploration: float = EXPLORATION,
+        rave: float = RAVE,
         memory: int = MEMORY,
         last_mover: int = 0,
         is_plain: bool = False,

@@ -78,7 +78,7 @@ def tree_search(
     memory: int | None = None,
 ) -> "TreeSearch":
     """A tree search from a position by these rules of the game, with the settings that suit it. Raises TooLarge."""
-    from ..engine.tree import MEMORY, TreeSearch
+    from ..engine.tree import EXPLORATION, MEMORY, RAVE, TreeSearch
 
     settings: Mapping[str, float] = entry.facts.get("search", {})
     return TreeSearch(
@@ -88,8 +88,8 @@ def tree_search(
         num_threads=num_threads,
         last_mover=last_mover,
         memory=MEMORY if memory is None else memory,
-        exploration=float(settings.get("exploration", 0.6)),
-        rave=float(settings.get("rave", 0.0)),
+        exploration=float(settings.get("exploration", EXPLORATION)),
+        rave=float(settings.get("rave", RAVE)),
         is_plain=is_plain,
         ends=entry.random_end if rules is entry.rules else None,
     )

@@ -6,7 +6,7 @@ from functools import cached_property
 from markupsafe import Markup
 
 from ...core.errors import IllegalMove, UnreadableMove
-from ...core.messages import capital, say
+from ...core.messages import say
 from ...draw.scene import Scene, Square, Text, signed
 from ...game import Game
 from ...study.proportion import proportion
@@ -268,11 +268,9 @@ class TableView:
         offer = self.match.offer
         if offer is None:
             return ""
-        name = words.name_of(self.match, offer.by)
         if offer.by in self.held and not self.is_asked:
             return _("Your offer of a draw stands.") if offer.kind == "draw" else _("You asked to take a move back.")
-        sentence = _("%(name)s offers a draw.") if offer.kind == "draw" else _("%(name)s asks to take a move back.")
-        return sentence % {"name": capital(name)}
+        return words.offered(self.match, offer.by, offer.kind)
 
     @property
     def is_asked(self) -> bool:

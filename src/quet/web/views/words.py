@@ -138,6 +138,12 @@ def row_words(match: SiteMatch, row: MoveRow) -> str:
     return match.news[language()]
 
 
+def offered(match: SiteMatch, player: int, kind: str) -> str:
+    """That a player offers a `draw`, or asks for an `undo`, as a sentence."""
+    sentence = _("%(name)s offers a draw.") if kind == "draw" else _("%(name)s asks to take a move back.")
+    return sentence % {"name": capital(_called(match, player))}
+
+
 def _row_words(match: SiteMatch, row: MoveRow, moved: tuple[Game, Game] | None = None) -> str:
     """What a row did; `moved` is the game before and after a move, where that is to be told too."""
     name = capital(_called(match, row.player)) if row.player else ""
@@ -162,10 +168,8 @@ def _row_words(match: SiteMatch, row: MoveRow, moved: tuple[Game, Game] | None =
             said_now = f"{_('%(name)s took the last move back.') % values} {_scores_again(match, row)}".strip()
         case "offer-draw" if not row.text:
             said_now = ""  # nobody was asked; how the game ended says it
-        case "offer-draw":
-            said_now = _("%(name)s offers a draw.") % values
-        case "offer-undo":
-            said_now = _("%(name)s asks to take the last move back.") % values
+        case "offer-draw" | "offer-undo":
+            said_now = offered(match, row.player, row.kind.removeprefix("offer-"))
         case "accept":
             said_now = f"{_('%(name)s agrees.') % values} {_scores_again(match, row)}".strip()
         case "decline":
