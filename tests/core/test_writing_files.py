@@ -1,5 +1,6 @@
 """A file that is written over keeps its owner and its mode, and one program alone has a lock."""
 
+import errno
 import os
 import stat
 import sys
@@ -72,4 +73,13 @@ def test_whoever_wants_a_folder_waits_until_it_is_free(tmp_path: Path) -> None:
     thread.join(10.0)
     assert done == ["first", "second"]
     with pytest.raises(files.UnwritableFile), files.waited_for(tmp_path / "none"):
+        pass
+
+
+def test_a_file_system_without_locks_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def without(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", without)
+    with files.waited_for(tmp_path), files.locked(tmp_path / "one"):
         pass

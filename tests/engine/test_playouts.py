@@ -71,15 +71,6 @@ def test_playouts_add_up_the_scores_and_leave_the_root_alone() -> None:
     assert totals[2] == pytest.approx(expected, rel=0.1)
 
 
-def test_a_batch_plays_each_of_its_states() -> None:
-    game = quet.new("blob", n=6)
-    fast: Any = compiled(playouts, rules=game.rules)
-    states = pack([game.state] * 500)
-    assert fast.batch(states, np.zeros(36, np.int64), np.array([5], np.uint64), 7) == 3500
-    assert (states["ply"] == 7).all()
-    assert len({cells.tobytes() for cells in states["cells"]}) > 400
-
-
 def test_random_numbers_are_even_and_below_their_bound() -> None:
     fast: Any = compiled(playouts, rules=quet.new("blob").rules)
     rng = np.array([1], np.uint64)

@@ -11,12 +11,12 @@ import quet
 from quet.game import Game
 from quet.knowledge.hints import hint
 from quet.knowledge.known import Budget, How, Known
-from quet.knowledge.sources import ResultsOfTwo, ResultsWarning
+from quet.knowledge.sources import ResultsOfMany, ResultsOfTwo, ResultsWarning
 from quet.knowledge.values import exact_values
 from quet.players.levels import LEVELS, LevelPlayer
 from quet.players.player import PerfectPlayer
 from quet.results.folder import find
-from quet.results.row import Row
+from quet.results.row import QUET, Row
 from quet.study.look import look
 
 SMALL = {  # sizes that are solved in an instant
@@ -136,3 +136,31 @@ def test_a_damaged_table_is_passed_over_with_a_sentence(tmp_path: Path, monkeypa
     monkeypatch.chdir(tmp_path)
     with pytest.warns(ResultsWarning, match="not used: .*line 1"):
         assert _known(quet.new("blob", n=7)) is None
+
+
+@pytest.mark.parametrize(
+    ("proof", "finder", "is_used"), [("table", "Ann", True), ("weak", "Ann", False), ("weak", QUET, True)]
+)
+def test_a_witness_is_followed_only_where_its_moves_are_known_to_keep_the_value(
+    proof: str, finder: str, is_used: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proven = next(row for row in ROWS if row.name() == "palindromes m=9, value")
+    blunders = ["5=0", "4=1"]  # the checker looks at the end of a game alone, unless it has a table
+    _table(tmp_path, replace(proven, proof=proof, finder=finder, witness=" ".join(blunders)))
+    monkeypatch.chdir(tmp_path)
+    game = quet.new("palindromes", m=9)
+    known = _known(game)
+    assert known is not None and (known.low, known.high) == (2, 2)
+    assert list(known.moves) == blunders[:1] * is_used and list(known.line) == blunders * is_used
+    assert (_known(game.after(blunders[0])) is not None) == is_used
+
+
+def test_what_many_lead_to_is_told_only_where_the_moves_are_known_to_be_perfect(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = quet.new("divisors-multiples", r=12, players=3)
+    row = next(row for row in find(None).rows(game.id) if row.name() == "divisors-multiples r=12 players=3, scores")
+    assert ResultsOfMany().look(game, Budget(0.0)) is not None
+    _table(tmp_path, replace(row, finder="Ann"))
+    monkeypatch.chdir(tmp_path)
+    assert ResultsOfMany().look(game, Budget(0.0)) is None

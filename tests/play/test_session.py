@@ -1,5 +1,6 @@
 """Sessions: seats, undo and redo, clocks."""
 
+import threading
 from datetime import date
 
 import pytest
@@ -290,3 +291,36 @@ def test_who_is_out_of_the_game_neither_resigns_nor_is_asked_and_no_offer_asks_a
         with pytest.raises(quet.IllegalMove, match="You are out of the game already"):
             refused()
     assert session.undo() == ["b2"] and session.mover == 1  # who is out may still take back
+
+
+class Slow:
+    """A computer player who thinks until it is stopped, and notes how many of its searches run at once."""
+
+    stand_in = how = expects = ""
+
+    def __init__(self) -> None:
+        self.running, self.most = 0, 0
+
+    def choose(self, game: quet.Game, *, stop: threading.Event | None = None) -> str:
+        self.running += 1
+        self.most = max(self.most, self.running)
+        assert stop is not None and stop.wait(10.0)
+        self.running -= 1
+        return game.legal_moves[0]
+
+
+def test_a_computer_player_is_asked_by_one_thread_at_a_time_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Slow()
+    monkeypatch.setattr("quet.play.session.player", lambda *_, **__: slow)
+    session = Session(quet.new("palindromes", m=4), [seat("level:7"), Seat()])
+    stops = [threading.Event(), threading.Event()]
+    threads = [threading.Thread(target=session.computer_choice(stop)) for stop in stops]
+    for thread in threads:
+        thread.start()
+    stops[1].set()  # whoever waits stays behind the one who thinks
+    threads[1].join(0.2)
+    stops[0].set()
+    for thread in threads:
+        thread.join(10.0)
+        assert not thread.is_alive()
+    assert slow.most == 1

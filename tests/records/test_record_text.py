@@ -307,6 +307,7 @@ STOPPED = Record.of(a_game("1=0"), termination=Termination("player 1 resigned", 
     ("old", "new", "message"),
     [
         ("won:2", "won:3", "line 4: The winners must be players of this game, 1 to 2."),
+        ("won:2", "won:10", "line 4: The winners must be players of this game, 1 to 2."),
         ("won:2", "won:2,1", "line 4: The winners must be in ascending order, each once."),
         ("won:2", "won:1,1", "line 4: The winners must be in ascending order, each once."),
         ("won:2", "won:", "line 8: The result 'won:' doesn't go with a tag Termination"),

@@ -34,6 +34,7 @@ from quet.results import claim, folder
 from quet.results.check import check
 from quet.results.claim import Refused
 from quet.results.folder import Folder
+from quet.results.row import QUET
 from quet.results.submit import submit
 
 
@@ -449,3 +450,12 @@ def test_whoever_submits_at_the_same_moment_all_get_in(tmp_path: Path) -> None:
         list(pool.map(submit, [table] * 8, map(str, files), timeout=120))
     assert [row.size for row in table.rows()] == list(range(1, 9))
     assert holds(table)
+
+
+def test_only_who_trusts_a_game_enters_it_as_one_of_quets_own_searches(tmp_path: Path) -> None:
+    table, made = empty_table(tmp_path), value_of("palindromes", "1=0 2=1", m=2)
+    with pytest.raises(BadParameter, match="as found by quet solve is trusted: its moves too"):
+        entered(table, made, tmp_path, QUET)
+    assert table.rows() == []
+    entered(table, made, tmp_path, QUET, is_trusted=True)
+    assert only_row(table).keeps_value

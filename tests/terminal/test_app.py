@@ -20,10 +20,11 @@ from textual.widgets import Button, Input, Label, OptionList, ProgressBar, Selec
 
 import quet
 from quet import catalog
+from quet.core.errors import BadParameter
 from quet.core.sequences import ways_to_write
 from quet.draw.palette import ROLES
 from quet.knowledge.hints import Hint
-from quet.play.clock import Clock
+from quet.play.clock import MOST_INCREMENT, MOST_MINUTES, Clock
 from quet.play.session import Session, seat
 from quet.players import preparation
 from quet.players.levels import PLAIN
@@ -1064,3 +1065,54 @@ async def test_a_key_that_never_ends_does_not_hold_up_the_others(monkeypatch: py
         monkeypatch.setattr(KeysInOrder, "_follow", AsyncMock())  # as a screen that closes meanwhile
         burst(pilot, "ma1|")
         await until(pilot, lambda: game(pilot).moves == ["a1"])
+
+
+class Failing(RandomPlayer):
+    """A computer player who fails once."""
+
+    def choose(self, game: quet.Game, *, stop: threading.Event | None = None) -> str:
+        if not hasattr(self, "failed"):
+            self.failed = True
+            raise BadParameter("There is no room for its search.")
+        return super().choose(game)
+
+
+async def test_a_computer_player_that_fails_says_why_and_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quet.play.session.player", lambda *_, **__: Failing(1))
+    async with playing("palindromes", "level:7", m=6) as pilot:
+        await until(pilot, lambda: status(pilot) == "! There is no room for its search.")
+        await pilot.press("c")
+        await until(pilot, lambda: game(pilot).ply == 1)
+
+
+async def test_a_computer_player_whose_position_has_gone_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    stops: list[threading.Event] = []
+
+    class Thinking(RandomPlayer):
+        def choose(self, game: quet.Game, *, stop: threading.Event | None = None) -> str:
+            assert stop is not None
+            stops.append(stop)
+            assert stop.wait(20.0)
+            return super().choose(game)
+
+    monkeypatch.setattr("quet.play.session.player", lambda *_, **__: Thinking(1))
+    async with playing("palindromes", "person", "level:7", m=6) as pilot:
+        burst(pilot, "m1=0|<")
+        await until(pilot, lambda: len(stops) == 1)
+        await pilot.press("c")
+        await until(pilot, stops[0].is_set)
+        await pilot.press("c")  # plays on
+        await until(pilot, lambda: len(stops) == 2)
+        await pilot.press("u")
+        await until(pilot, stops[1].is_set)
+        await until(pilot, lambda: game(pilot).ply == 0)
+
+
+async def test_the_page_takes_each_clock_that_the_command_line_takes() -> None:
+    app = QuetApp(None, Wishes(("person",), 60.0 * MOST_MINUTES, float(MOST_INCREMENT)), delay=0)
+    async with app.run_test(size=(80, 40)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Menu))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, SetUp) and len(app.screen.query(Select)) > 0)
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: isinstance(app.screen, Table))

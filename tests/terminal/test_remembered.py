@@ -9,11 +9,20 @@ from textual.widgets import Input, Select
 
 import quet
 from quet import catalog
+from quet.cli.main import main
 from quet.play.session import Session, seat
 from quet.records.record import Record
 from quet.terminal.app import QuetApp
 from quet.terminal.dialogs import AskFile, Confirm
-from quet.terminal.remembered import LARGEST, LONGEST, MOST_GAMES, UNFINISHED, Remembered
+from quet.terminal.remembered import (
+    LARGEST,
+    LONGEST,
+    MOST_FIELDS,
+    MOST_GAMES,
+    MOST_SCORES,
+    UNFINISHED,
+    Remembered,
+)
 from quet.terminal.set_up import Menu, SetUp, Wishes
 from quet.terminal.table import Table
 
@@ -215,3 +224,50 @@ def test_an_unfinished_game_that_cannot_be_gone_on_with_is_none(folder: Path, co
     folder.mkdir()
     (folder / UNFINISHED).write_text(content)
     assert Remembered.of_user().unfinished() is None
+
+
+def test_the_game_of_the_day_leaves_the_game_of_another_application_alone(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other, record = Remembered.of_user(), Record.of(quet.new("up-and-up", n=3).after("b2"))
+
+    def run(app: QuetApp) -> None:
+        assert app._remembered.unfinished() is None
+        app.exit(return_code=143)  # as at a signal
+
+    monkeypatch.setattr(QuetApp, "run", run)
+    monkeypatch.setattr("quet.cli.daily.can_draw", lambda: True)
+    with other.alone():
+        other.going_on(record)
+        assert main(["daily"]) == 143
+        assert other.unfinished() is not None
+
+
+def test_nothing_is_forgotten_because_it_is_too_much(folder: Path) -> None:
+    found = Remembered.of_user()
+    fields = {f"parameter-{number}": "ä" * LONGEST for number in range(MOST_FIELDS)}
+    for number in range(MOST_GAMES):
+        found.set_ups[f"game-{number}"] = fields
+    found.scores = {f"{number} {'ä' * (LONGEST - 5)}": number for number in range(MOST_SCORES)}
+    found.set_up("blob", fields)
+    again = Remembered.of_user()
+    assert len(again.set_ups) == MOST_GAMES and again.set_ups["blob"] == fields and len(again.scores) == MOST_SCORES
+
+
+def test_the_score_of_a_game_with_long_parameters_is_not_kept(folder: Path) -> None:
+    found = Remembered.of_user()
+    game = quet.new("sequence-ascension", n=2, sequence=",".join([str(10**60)] * 4))
+    while not game.is_over:
+        game.play(game.legal_moves[0])
+    found.over(game)
+    assert found.scores == {}
+
+
+def test_what_stands_in_the_folder_and_is_no_game_of_ours_stays_there(folder: Path) -> None:
+    folder.mkdir()
+    (folder / UNFINISHED).write_text("a letter")
+    found = Remembered.of_user()
+    with found.alone():
+        assert found.unfinished() is None
+        found.going_on(None)
+    assert (folder / UNFINISHED).read_text() == "a letter"

@@ -122,16 +122,19 @@ def _clock(text: str | None) -> tuple[float, float]:
     """The seconds and the increment of `MINUTES[+SECONDS]`; zeros where no clock is wanted."""
     from ..core.numbers import read_integer
     from ..core.quoting import shorten
+    from ..play.clock import MOST_INCREMENT, MOST_MINUTES
 
     if text is None:
         return 0.0, 0.0
-    numbers = [read_integer(word) for word in text.split("+")]
-    if len(numbers) > 2 or any(number is None or not 0 <= number <= 10_000 for number in numbers) or not numbers[0]:
+    minutes, plus, seconds = text.partition("+")
+    limit, increment = read_integer(minutes), read_integer(seconds) if plus else 0
+    is_limit = limit is not None and 1 <= limit <= MOST_MINUTES
+    if limit is None or increment is None or not is_limit or not 0 <= increment <= MOST_INCREMENT:
         raise BadParameter(
-            "The clock is MINUTES or MINUTES+SECONDS, as in 10+5: whole numbers, from 1 to 10000 minutes and from 0 to "
-            f"10000 seconds, not {shorten(text)}."
+            f"The clock is MINUTES or MINUTES+SECONDS, as in 10+5: whole numbers, from 1 to {MOST_MINUTES} minutes and "
+            f"from 0 to {MOST_INCREMENT} seconds, not {shorten(text)}."
         )
-    return 60.0 * numbers[0], float(numbers[1] or 0) if len(numbers) == 2 else 0.0
+    return 60.0 * limit, float(increment)
 
 
 def replay(options: argparse.Namespace) -> int:

@@ -21,13 +21,10 @@ def run(day: str | None, *, is_plain: bool, theme: str) -> int:
             print(f"The game of {found.day}: {found.title}. The best score possible is {found.best}.", flush=True)
             status = plain.run(session, beside=beside)
         else:
-            from ..terminal.app import QuetApp
-            from ..terminal.remembered import Remembered
+            from ..terminal.app import run_session
             from ..terminal.set_up import Wishes
 
-            wishes, remembered = Wishes(("person",), 0.0, 0.0, None), Remembered.of_user()
-            QuetApp(session, wishes, beside=beside, theme=theme, remembered=remembered).run()
-            status = 0
+            status = run_session(session, Wishes(("person",)), beside=beside, theme=theme)
     finally:
         beside.end()
     print("There is a puzzle of the day too: quet daily --puzzle")

@@ -134,8 +134,9 @@ def locked(path: str | os.PathLike[str], *, is_first: bool = True) -> Iterator[P
 def waited_for(folder: str | os.PathLike[str]) -> Iterator[None]:
     """Have a folder for this program alone, as soon as no other one has it; others wait meanwhile.
 
-    The lock is on the folder itself and ends with the program, however that ends. Windows has no such lock: there, two
-    programs may have a folder at the same moment. Raises UnwritableFile, with a sentence that doesn't name the folder.
+    The lock is on the folder itself and ends with the program, however that ends. Windows and some file systems have no
+    such lock: there, two programs may have a folder at the same moment. Raises UnwritableFile, with a sentence that
+    doesn't name the folder.
     """
     if sys.platform == "win32":
         yield
@@ -147,7 +148,8 @@ def waited_for(folder: str | os.PathLike[str]) -> Iterator[None]:
     except OSError as error:
         raise UnwritableFile(say("It can't be written: {why}.", why=why(error))) from None
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        with contextlib.suppress(OSError):  # a file system without locks
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
     finally:
         os.close(descriptor)

@@ -99,11 +99,3 @@ def final_scores(root: Records, work: Records, moves: list[int], rng: Words, lon
         for player in range(1, rules.num_players(s) + 1):
             scores[i, player - 1] = rules.score(s, player)
     return len(scores)
-
-
-def batch(states: Records, moves: list[int], rng: Words, plies: int) -> int:
-    """Play up to `plies` random moves in each record of `states`; return how many were played in all."""
-    played = 0
-    for i in range(len(states)):
-        played += playout(states[i], moves, rng, plies)
-    return played

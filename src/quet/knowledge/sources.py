@@ -122,11 +122,10 @@ class WeakSolutions:
 
 
 class ResultsOfTwo:
-    """The value of a game for two, which the table of results has for the start and as long as the game follows the
-    witness, in which every move keeps it.
+    """The value of a game for two, which the table of results has for the start and, where every move of the witness is
+    known to keep it, as long as the game follows that or an image of it.
 
-    The game may follow an image of the witness, too. Of a game whose value is open the table has two bounds for the
-    start.
+    Of a game whose value is open the table has two bounds for the start.
     """
 
     seconds = LOOK_UP
@@ -137,9 +136,9 @@ class ResultsOfTwo:
             return None
         with _unless_damaged():
             row = _row(game)
-            if row is None or (game.ply and not row.is_proven):
+            if row is None or (game.ply and not row.keeps_value):
                 return None
-            line = row.witness.split()
+            line = row.witness.split() if row.keeps_value else []
             rest = witness.rest(line, game) or ()
             moves = rest[:1] or witness.moves_alike(line, game)
             if game.ply and not moves:
@@ -228,7 +227,7 @@ class ResultsOfMany:
             return None
         with _unless_damaged():
             row = _row(game)
-            rest = None if row is None or not row.is_proven else witness.rest(row.witness.split(), game)
+            rest = None if row is None or not row.keeps_value else witness.rest(row.witness.split(), game)
             if row is None or rest is None or not isinstance(row.value, list):
                 return None
             return Known(How.ROW, moves=rest[:1], scores=tuple(row.value), line=rest)

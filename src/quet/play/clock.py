@@ -7,6 +7,9 @@ Both classes are values that know no wall clock. Every time is a number of secon
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+MOST_MINUTES = 10_000  # of a clock in a terminal
+MOST_INCREMENT = 10_000  # seconds
+
 
 @dataclass(frozen=True, slots=True)
 class Clock:

@@ -4,6 +4,7 @@
 reads the wall clock.
 """
 
+import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -110,6 +111,7 @@ class Session:
             for i, seat in enumerate(self.seats, 1)
             if seat.computer
         }
+        self._thinking = threading.Lock()  # a computer player is asked by one thread at a time
         for computer in self._computers.values():
             if isinstance(computer, PerfectPlayer):
                 computer.is_replaced = True
@@ -256,18 +258,19 @@ class Session:
         match = self._going_on()
         self._match = match.after(match.computer_move(choice.move, self._now(), choice.stand_in))
 
-    def computer_choice(self) -> Callable[[], Choice]:
+    def computer_choice(self, stop: threading.Event | None = None) -> Callable[[], Choice]:
         """A function that returns what the computer player to move chooses, and plays nothing.
 
-        It thinks about a copy made now, so it may be called in another thread. Raises IllegalMove if no computer
-        player is to move.
+        It thinks about a copy made now, so it may be called in another thread; if several are called at once, one
+        thinks after another. `stop` ends its search early. Raises IllegalMove if no computer player is to move.
         """
         match = self.match
         computer, game = self._computers[match.check_computers_turn()], match.game.copy()
 
         def choose() -> Choice:
-            move = computer.choose(game)
-            return Choice(move, computer.stand_in, computer.expects)
+            with self._thinking:
+                move = computer.choose(game, stop=stop)
+                return Choice(move, computer.stand_in, computer.expects)
 
         return choose
 

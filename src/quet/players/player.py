@@ -28,8 +28,11 @@ class Player(Protocol):
     """What the last move is worth to the player, and how that is known: `a win by 4 (proven: table)`; empty where
     nobody has looked, as for the only legal move."""
 
-    def choose(self, game: Game) -> str:
-        """A legal move for the mover of a game that isn't over; the game is left as it is."""
+    def choose(self, game: Game, *, stop: threading.Event | None = None) -> str:
+        """A legal move for the mover of a game that isn't over; the game is left as it is. `stop` ends a search early.
+
+        One thread at a time may ask a player, which keeps its search from move to move.
+        """
 
 
 def expectation(expects: str) -> str:
@@ -47,8 +50,8 @@ class RandomPlayer:
     def __init__(self, seed: int | None = None) -> None:
         self._random = random.Random(seed)
 
-    def choose(self, game: Game) -> str:
-        """A legal move. Raises IllegalMove if the game is over."""
+    def choose(self, game: Game, *, stop: threading.Event | None = None) -> str:
+        """A legal move, at once whether or not `stop` is set. Raises IllegalMove if the game is over."""
         check_going_on(game)
         return game.rules.move_text(game.state, self._random.choice(game.legal_numbers()))
 

@@ -12,7 +12,7 @@ from ..core.parameters import AnyValue, TermsParameter, written
 from ..core.quoting import shorten
 from ..game import Game
 from .record import MOVE, Record, Starter, Termination
-from .variations import DEEPEST, Variation
+from .variations import Variation
 
 T = TypeVar("T")
 
@@ -208,11 +208,9 @@ def _read_move(data: object) -> str:
     return text
 
 
-def _read_variations(data: object, depth: int = 1) -> tuple[Variation, ...]:
+def _read_variations(data: object) -> tuple[Variation, ...]:
     """The variations of a line, whose moves are still to be checked."""
     found = []
-    if depth > DEEPEST + 1:
-        raise BadRecord(say("Variations stand at most {deepest} deep inside one another.", deepest=DEEPEST))
     for one in _checked(data, list, say("The variations")):
         parts = _checked(one, dict, say("A variation"))
         for key in _OF_VARIATIONS:
@@ -226,7 +224,7 @@ def _read_variations(data: object, depth: int = 1) -> tuple[Variation, ...]:
                 _checked(parts["ply"], int, say("The first move of a variation")),
                 tuple(_read_move(text) for text in _checked(parts["moves"], list, say("The moves of a variation"))),
                 _read_comments(parts["comments"]),
-                _read_variations(parts["variations"], depth + 1),
+                _read_variations(parts["variations"]),
             )
         )
     return tuple(found)

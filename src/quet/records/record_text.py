@@ -143,7 +143,7 @@ def _unescape(text: str) -> str:
 
 def _read_won(result: str) -> tuple[int, ...]:
     """The winners that `won:1,2` or `won:none` names; raises BadRecord."""
-    if not re.fullmatch(r"won:(none|[1-9](,[1-9])*)", result):
+    if not re.fullmatch(r"won:(none|[1-9][0-9]{0,3}(,[1-9][0-9]{0,3})*)", result):
         raise BadRecord(
             say(
                 "The result {result} doesn't go with a tag Termination; it should name the winners, as in "

@@ -237,7 +237,7 @@ def _joined(sides: Mapping[str, Claim], limits: Mapping[str, int]) -> Claim:
         is_proven = ends["low"] == ends["high"]
         if is_proven and not whole:
             raise Refused("With what the table has this proves the value; submit a certificate of both, with a game.")
-        witness = whole[0] if is_proven else []
+        witness = whole[-1] if is_proven else []  # that of whoever found the bound: see Row.keeps_value
     joined = about.certificate.copy()
     joined["claim"] = {"score": about.score, "low": ends["low"], "high": ends["high"], "best_moves": None}
     joined["witness"], joined["grounds"] = witness, grounds

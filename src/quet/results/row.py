@@ -64,6 +64,15 @@ class Row:
         return self.score == "lowest"
 
     @property
+    def keeps_value(self) -> bool:
+        """Whether each move of the witness of a game for two and more players keeps the value.
+
+        The checker tries it in a table. Elsewhere it only looks at the end, so that it is said of games of Quet's own
+        searches alone, which play perfectly.
+        """
+        return self.is_proven and ("table" in self.proof.split() or self.finder == self.prover == QUET)
+
+    @property
     def is_one_number(self) -> bool:
         """Whether the value is one integer: for all games but those of three and more players."""
         return self.score != "scores"

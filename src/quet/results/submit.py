@@ -12,7 +12,7 @@ from ..core.quoting import printable, shorten
 from ..records import record
 from .claim import Claim, Refused, join, of_game, without_trust
 from .folder import Folder
-from .row import LONGEST_NAME, NOBODY, Row, Value, is_name, told
+from .row import LONGEST_NAME, NOBODY, QUET, Row, Value, is_name, told
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,16 @@ def submit(
 
     The file is read unless its content is given; then `file` only names it in what is said.
     A record of a solitaire counts for the highest score unless `is_lowest`. `limits` are for trying all positions.
-    Raises Refused, and leaves the table as it
-    was, if nothing is better. Raises also what reading and checking raise.
+    Raises Refused, and leaves the table as it was, if nothing is better. Raises BadParameter for a finder who can't be,
+    and what reading and checking raise.
     """
     check_can_change(folder)
     if not is_name(finder):
         raise BadParameter(f"A finder has a name of 1 to {LONGEST_NAME} printable characters, not {shorten(finder)}.")
+    if finder == QUET and not is_trusted:
+        raise BadParameter(
+            f"What is entered as found by {QUET} is trusted: its moves too. Name a finder, or add --trust."
+        )
     if content is None:
         content = _read(file)
     games = _games(content, file)

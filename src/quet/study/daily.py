@@ -158,7 +158,7 @@ def streak(days: Sequence[date], now: date) -> int:
     """
     number, wanted = 0, now
     for day in days:
-        if number == 0 and day == now - DAY:
+        if day == now - DAY:
             wanted = day
         if day != wanted:
             break

@@ -193,11 +193,16 @@ def run(
         seat(who)
     session = None if game_id is None else wishes.session(new(game_id, **(parameters or {})))
     beside = Beside()
-    remembered = Remembered.of_user()
-    app = QuetApp(session, wishes, beside=beside, theme=theme, remembered=remembered)
     try:
-        with remembered.alone():
-            app.run()
+        return run_session(session, wishes, beside=beside, theme=theme)
     finally:
         beside.end()
+
+
+def run_session(session: Session | None, wishes: Wishes, *, beside: Beside, theme: str) -> int:
+    """Play in the terminal, beginning with this session or else with the menu; returns the exit status, as `run`."""
+    remembered = Remembered.of_user()
+    app = QuetApp(session, wishes, beside=beside, theme=theme, remembered=remembered)
+    with remembered.alone():
+        app.run()
     return app.return_code or 0

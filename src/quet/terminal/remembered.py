@@ -20,7 +20,7 @@ from ..records import record as records
 from ..records.record import Record
 
 UNFINISHED = "unfinished.quet"
-LARGEST = 200_000  # bytes of the file
+LARGEST = 10_000_000  # bytes of the file: more than the limits below allow, even if all of it is escaped
 MOST_GAMES, MOST_FIELDS, MOST_SCORES = 50, 40, 1_000  # the oldest are forgotten
 LONGEST = 200  # characters of a value, and of a game with its parameters; longer ones aren't kept
 

@@ -17,13 +17,11 @@ from ..core.errors import BadParameter, QuetError
 from ..core.numbers import read_integer
 from ..core.parameters import AnyParameter, Parameter
 from ..game import Game, new
-from ..play.clock import Clock
+from ..play.clock import MOST_INCREMENT, MOST_MINUTES, Clock
 from ..play.session import Session, seat
 from ..players.player import PLAYERS
 from ..records.record import Record
 from .remembered import Remembered
-
-MOST_MINUTES, MOST_SECONDS = 10_000, 3_600
 
 
 @dataclass(frozen=True)
@@ -159,7 +157,7 @@ class SetUp(Screen[Session | None]):
                 wrong[id] = str(error)
             except KeyError:  # the length that a sequence must have depends on the parameters above
                 continue
-        for name, low, high in (("minutes", 1, MOST_MINUTES), ("increment", 0, MOST_SECONDS)):
+        for name, low, high in (("minutes", 1, MOST_MINUTES), ("increment", 0, MOST_INCREMENT)):
             text = self._value(f"clock-{name}")
             number = read_integer(text) if len(text) < 20 else None
             if text and (number is None or not low <= number <= high):

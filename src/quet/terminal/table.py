@@ -234,8 +234,16 @@ class Table(Screen[Session | None]):
     @work(exclusive=True, group="computer")
     async def _play_computer(self) -> None:
         mover = self.session.mover
-        choose = self.session.computer_choice()
-        choice, _ = await asyncio.gather(asyncio.to_thread(choose), asyncio.sleep(self._delay))
+        stop = threading.Event()
+        try:
+            choose = self.session.computer_choice(stop)
+            choice, _ = await asyncio.gather(asyncio.to_thread(choose), asyncio.sleep(self._delay))
+        except QuetError as error:
+            self._is_paused = True
+            self._say(str(error), is_error=True)
+            return
+        finally:
+            stop.set()  # so that a search ends whose position has gone
         self._tell_beside(choice.stand_in)
         try:
             self.session.play_choice(choice)
