@@ -123,7 +123,13 @@ class Store(Rows):
         if address and most and not self.shares.begun.add(address, most, now, number):
             sentence = say("Very many games were begun from your network today; begin others tomorrow.")
             raise TooMany(sentence, wait=DAY - now % DAY)
-        return super().make(row, taken, now, also, game)
+        try:
+            return super().make(row, taken, now, also, game)
+        except Unsure:  # the game may stand
+            raise
+        except BaseException:  # else a visitor at their own limit would use up that of the address
+            self.shares.begun.give_back(address, now, number)
+            raise
 
     def join_race(self, race: str, visitor: str, name: str, now: float) -> SiteMatch:
         """The visitor's game in a race, made now if there is none. Raises NoSuchGame and TooMany."""
