@@ -803,11 +803,14 @@ def test_a_computers_move_is_tried_again_while_only_seats_change(store: Store, o
     assert len(tries) == 3
 
 
-def test_a_game_of_older_rules_is_laid_aside_and_no_other(store: Store) -> None:
+def test_a_game_of_older_rules_is_laid_aside_and_no_other(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     rest = begin(store, NOW + 1, clock="days", clock_seconds=60.0)
     match = begin(store, clock="days", clock_seconds=60.0)
     put(store, match.id, rules_version=0, is_computer_due=True, is_listed=True)
+    announced = noted(store, monkeypatch)
     store.lay_aside(match.id)
+    assert announced == [match.id] and column(store, match.id, "version") > match.row.version
+    assert column(store, rest.id, "version") == rest.row.version
     names = ("status", "mover", "is_computer_due", "deadline", "is_listed")
     assert [column(store, match.id, name) for name in names] == ["over", None, False, None, False]
     assert [column(store, rest.id, name) for name in names] == ["playing", 1, False, NOW + 61, False]

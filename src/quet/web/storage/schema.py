@@ -64,7 +64,7 @@ games = Table(
     Column("is_computer_due", Boolean, nullable=False),  # whether the mover is a computer player
     Column("deadline", Float),  # when the mover's time falls
     Column("num_rows", Integer, nullable=False),  # of moves
-    Column("version", _LARGE, nullable=False),  # raised by every change of the game, its seats or its moves: rows.py
+    Column("version", _LARGE, nullable=False),  # raised by every change that its page could show: rows.py
     Column("changed_at", Float, nullable=False),
     Column("leased_until", Float),  # until then a process works at the computer's move, or nobody looks at the game
     Column("attempts", Integer, nullable=False),  # how often the computer's move has been begun

@@ -370,12 +370,14 @@ class Store(Rows):
                 update(games)
                 .where(games.c.id == id)
                 .values(status="over", mover=None, is_computer_due=False, deadline=None, is_listed=False, network=None)
+                .values(version=games.c.version + later_than(0))
             )
             connection.execute(
                 update(seats)
                 .where(seats.c.game_id == id)
                 .values(ended_at=select(games.c.changed_at).where(games.c.id == id).scalar_subquery())
             )
+            self.database.announce(connection, id)  # servers that still have the older rules show the game
 
     def put_off(self, id: str, until: float) -> bool:
         """Don't look before then, unless somebody moves, whether the mover's time has fallen, or who hasn't come.
