@@ -28,7 +28,7 @@ from ..match import SiteMatch
 from ..shares import Shares
 from .database import Database
 from .listings import ID, Listings
-from .schema import ARCHIVED, GameRow, MoveRow, SeatRow, games, moves, seats
+from .schema import ARCHIVED, GameRow, MoveRow, SeatRow, games, moves, seats, standing_of
 
 STEPS = 2**40  # by how many numbers a version may be raised
 CACHED = 5_000  # matches kept in memory
@@ -289,6 +289,5 @@ def _listed(match: SiteMatch) -> dict[str, object]:
 def standing(match: SiteMatch) -> dict[str, object]:
     """The values of the columns that rank a game for one: in its race, and among the games of its player."""
     game = match.game
-    sign = 1 if game.rules.LOWER_IS_BETTER else -1
     is_unplaced = not game.is_over or bool(match.row.start)  # it is no feat to end what somebody else has played
-    return {"is_unplaced": is_unplaced, "standing": sign * game.scores[0], "num_moves": game.ply}
+    return {"is_unplaced": is_unplaced, "standing": standing_of(game.scores[0], game.rules), "num_moves": game.ply}
