@@ -56,7 +56,6 @@ CALLED_BY_OTHERS = {
         "send_400_response",
         "timeout_keep_alive_handler",
     ],
-    "tests, which wait for it": ["num_watchers"],
 }
 CALLED_BY_DECORATORS = ["@on", "@router.*", "@*.get", "@*.post"]
 

@@ -1,6 +1,8 @@
 """A solitaire's score beside the best that is known, and beside what a computer player gets."""
 
+import dataclasses
 import json
+import os
 from pathlib import Path
 from statistics import mean
 
@@ -10,7 +12,9 @@ import quet
 from quet import catalog
 from quet.core.errors import BadResult
 from quet.core.facts import level_facts
+from quet.results import best
 from quet.results.best import best_row
+from quet.results.folder import Folder
 from quet.results.row import read
 from quet.study import proportion as proportions
 from quet.study.proportion import Proportion, in_proportion, proportion
@@ -46,6 +50,22 @@ def test_nothing_is_told_where_nothing_is_known(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(proportions, "best_row", damaged)
     assert proportion(over("up-and-up", n=3)) is None
+
+
+def test_the_best_is_read_anew_when_the_file_has_changed_if_only_its_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = over("up-and-up", n=3)
+    row = best_row(game)
+    assert row is not None
+    monkeypatch.setattr(best, "find", lambda given: Folder(tmp_path))
+    assert best_row(game) is None
+    file = tmp_path / "up-and-up.jsonl"
+    for finder in ("Ann", "Ann and Bob"):
+        now = dataclasses.replace(row, finder=finder)
+        file.write_text(f"{now.line()}\n", encoding="utf-8")
+        os.utime(file, ns=(1, 1))
+        assert best_row(game) == now
 
 
 def test_a_score_is_compared_in_the_direction_of_the_question() -> None:

@@ -1,7 +1,7 @@
 """Looks at positions: who has left one for the next holds nobody up. And what is kept of analyses and looks."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 
@@ -48,6 +48,43 @@ async def test_a_look_that_is_left_before_it_begins_to_wait_gives_up_its_turn(fo
     assert not found.knows_look("first")
     assert ask(found, BEN, "third")
     await until_looked_at(found, "third")
+
+
+async def test_a_look_that_was_left_is_asked_again_at_once(found: Analyst) -> None:
+    held = found.workshop_of_looks.ask(EVE)
+    assert ask(found, ANN, "first")
+    await asyncio.sleep(0)
+    assert ask(found, ANN, "second") and not found.is_looking("first") and ask(found, BEN, "first")
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert found.is_looking("first")
+    found.workshop_of_looks.give_up(held)
+    await until_looked_at(found, "first", "second")
+    assert not found.is_looking("first")
+
+
+async def test_a_look_that_runs_is_remembered_when_its_asker_goes_on(
+    found: Analyst, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    num_done, ends, do = 0, asyncio.Event(), found.workshop_of_looks.do_in_turn
+
+    async def do_late(turn: "asyncio.Future[None]", function: Callable[[str], object], record: str) -> object:
+        nonlocal num_done
+        await turn
+        await ends.wait()
+        num_done += 1
+        return await do(turn, function, record)
+
+    monkeypatch.setattr(found.workshop_of_looks, "do_in_turn", do_late)
+    assert ask(found, ANN, "first") and ask(found, ANN, "second")
+    assert found.is_looking("first") and ask(found, ANN, "first") and ask(found, BEN, "first")
+    ends.set()
+    await until_looked_at(found, "first", "second")
+    assert num_done == 2
+    ends.clear()
+    assert ask(found, ANN, "third") and ask(found, ANN, "fourth")
+    await found.close()
+    assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
 async def test_no_look_waits_for_an_analysis(found: Analyst) -> None:

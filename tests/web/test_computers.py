@@ -4,6 +4,7 @@ import multiprocessing
 import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +15,7 @@ from quet.players.player import PLAYERS, UNPROVEN
 from quet.web import thinking
 from quet.web.compiling import Compiling
 from quet.web.computers import Computers, Died, NoAnswer, ThinkingProcess, ladder
+from quet.web.errors import Away, Unsure
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Settings
@@ -67,6 +69,28 @@ class Scripted:
     def end(self) -> None:
         """Count."""
         type(self).num_ended += 1
+
+
+class Queued(Scripted):
+    """Answers one job after another, as a process does, at each second look. Its moves tell the size of the game."""
+
+    def __init__(self) -> None:
+        self.jobs: deque[Job] = deque()
+        self.is_looked_at = False
+
+    def ask(self, job: Job) -> None:
+        """Put the job behind those that have no answer yet."""
+        self.jobs.append(job)
+
+    def answer(self, seconds: float) -> Answer | None:
+        """The answer to the oldest job."""
+        self.is_looked_at = not self.is_looked_at
+        return None if self.is_looked_at else Answer(f"{self.jobs.popleft().parameters['m']}=0")
+
+    def end(self) -> None:
+        """Forget the jobs."""
+        self.jobs.clear()
+        self.is_looked_at = False
 
 
 @pytest.fixture
@@ -216,6 +240,31 @@ def test_moves_without_a_proof_are_told_together_and_not_as_a_failure(store: Sto
         store.act(match.id, "ann", "move", reply, None, time.time())
     shown = TableView(store.load(match.id), "ann", time.time(), "http://quet")
     assert shown.stand_ins == ["Moves 1, 3: No move was proven, so the computer (level 6) moved in its place."]
+
+
+@pytest.mark.parametrize("failing", ["renew", "has_computer_move", "add_computer_move"])
+@pytest.mark.parametrize("error", [Away, Unsure])
+def test_an_outage_is_no_failure_of_the_player_and_its_answer_is_not_taken_for_the_next(
+    store: Store, monkeypatch: pytest.MonkeyPatch, failing: str, error: type[Away]
+) -> None:
+    def fail(*args: object) -> None:
+        raise error("No database.")
+
+    process = Queued()
+    computers = Computers(store, number=1, seconds=PATIENCE, process=Queued)
+    match = table(store, "level:7")
+    due = store.claim_computer_move(time.time(), 60.0)
+    assert due is not None
+    with monkeypatch.context() as outage:
+        outage.setattr(store, failing, fail)
+        with pytest.raises(Away):
+            computers.play(due, process)
+    assert store.load(match.id).game.ply == 0
+    other = table(store, "level:2", m=40)
+    due = store.claim_computer_move(time.time(), 60.0)
+    assert due is not None and due.id == other.id
+    computers.play(due, process)
+    assert [(row.kind, row.text) for row in store.load(other.id).rows[1:]] == [("move", "40=0")]
 
 
 def test_a_move_over_which_servers_have_died_is_left_to_a_weaker_player(store: Store) -> None:

@@ -130,10 +130,10 @@ async def test_who_watches_hears_of_every_row_once_and_in_order(sqlite_url: str)
             assert [event["ply"] for event in await listener.has(10)] == list(range(2, 12))
             assert [event["text"] for event in listener.events] == [f"{k}=0" for k in range(1, 11)]
             assert listener.events[0]["words"] and listener.ids == [str(k) for k in range(2, 12)]
-        assert app.state.site.hub.num_watchers(match.id) == 2
+        assert len(app.state.site.hub._watchers[match.id]) == 2
         await first.leave()
         await second.leave()
-        assert app.state.site.hub.num_watchers(match.id) == 0
+        assert match.id not in app.state.site.hub._watchers
 
 
 async def test_who_comes_back_hears_what_they_missed(sqlite_url: str) -> None:

@@ -16,10 +16,12 @@ from quet.web import little_boards as living
 from quet.web import site as site_module
 from quet.web import views
 from quet.web.app import create_app
+from quet.web.errors import TooMany
+from quet.web.limits import Limiter
 from quet.web.settings import Limits, Settings
 from quet.web.shares import Shares, Waiting
 from quet.web.site import FREE, PAGE_BYTES
-from quet.web.visitors import COOKIE
+from quet.web.visitors import COOKIE, Visitor
 
 from .in_process import UNLIMITED, Pages, pages
 from .serving import PATIENCE
@@ -131,6 +133,18 @@ async def test_a_refusal_counts_as_a_page(
             for _ in range(5)
         ]
         assert statuses == [status] * 3 + [429] * 2
+
+
+def test_what_is_given_back_after_its_minute_allows_no_more_in_the_next() -> None:
+    limiter, ann = Limiter(replace(UNLIMITED, pages=2, address_pages=2)), Visitor("ann", "")
+    limiter.check("refused", ann, "192.0.2.1", 59.0)
+    limiter.give_back("refused", ann, "192.0.2.1", 60.0)
+    for _ in range(2):
+        limiter.check("refused", ann, "192.0.2.1", 61.0)
+    with pytest.raises(TooMany):
+        limiter.check("refused", ann, "192.0.2.1", 61.0)
+    limiter.give_back("refused", ann, "192.0.2.1", 61.0)
+    limiter.check("refused", ann, "192.0.2.1", 61.0)
 
 
 async def test_beyond_the_limit_no_form_is_read(sqlite_url: str) -> None:

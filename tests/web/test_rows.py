@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection, select, update
 from sqlalchemy.exc import IntegrityError
 
-from quet import position
+from quet import catalog, position
 from quet.core.errors import IllegalMove, QuetError
 from quet.records.record import Record, read
 from quet.web.errors import Away, BadForm, Gone, NoSuchGame, Superseded, TooMany, Unsure
@@ -20,7 +20,7 @@ from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.storage import listings, rows
 from quet.web.storage.database import Database
-from quet.web.storage.schema import GameRow, SeatRow, games, heartbeats, seats
+from quet.web.storage.schema import GameRow, SeatRow, games, heartbeats, seats, standing_of
 from quet.web.storage.store import Act, Due, Store
 
 NOW = 1_000_000.0
@@ -188,6 +188,13 @@ def test_games_of_a_visitor_that_go_on_come_before_those_that_have_ended(store: 
     move(store, one, "ann", "1=0", NOW + 5)
     assert [each.id for each in store.games_of("bob")] == [one.id, three.id, two.id, four.id]
     assert store.games_of("eve") == []
+
+
+def test_of_two_scores_the_better_has_the_lower_standing_and_the_standing_tells_the_score() -> None:
+    for id, better in (("up-and-up", 8), ("divisors-multiples", 5)):
+        rules = catalog.get(id).rules
+        assert min((5, 8), key=lambda score: standing_of(score, rules)) == better
+        assert [standing_of(standing_of(score, rules), rules) for score in (-5, 0, 8)] == [-5, 0, 8]
 
 
 def racers(store: Store, standings: list[int | None]) -> list[str]:
@@ -803,11 +810,14 @@ def test_a_computers_move_is_tried_again_while_only_seats_change(store: Store, o
     assert len(tries) == 3
 
 
-def test_a_game_of_older_rules_is_laid_aside_and_no_other(store: Store) -> None:
+def test_a_game_of_older_rules_is_laid_aside_and_no_other(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     rest = begin(store, NOW + 1, clock="days", clock_seconds=60.0)
     match = begin(store, clock="days", clock_seconds=60.0)
     put(store, match.id, rules_version=0, is_computer_due=True, is_listed=True)
+    announced = noted(store, monkeypatch)
     store.lay_aside(match.id)
+    assert announced == [match.id] and column(store, match.id, "version") > match.row.version
+    assert column(store, rest.id, "version") == rest.row.version
     names = ("status", "mover", "is_computer_due", "deadline", "is_listed")
     assert [column(store, match.id, name) for name in names] == ["over", None, False, None, False]
     assert [column(store, rest.id, name) for name in names] == ["playing", 1, False, NOW + 61, False]

@@ -20,6 +20,7 @@ from quet.core.messages import say
 from quet.web import timeouts
 from quet.web.computers import Computers, ThinkingProcess
 from quet.web.errors import (
+    Away,
     BadForm,
     BadInvitation,
     Gone,
@@ -29,10 +30,11 @@ from quet.web.errors import (
     SeatTaken,
     Superseded,
     TooMany,
+    Unsure,
 )
 from quet.web.match import SiteMatch
-from quet.web.new_games import SeatPlan, SetUp
-from quet.web.shares import DAY, Shares, Waiting
+from quet.web.new_games import SeatPlan, SetUp, planned
+from quet.web.shares import DAY, OfDay, Shares, Waiting
 from quet.web.storage import rows
 from quet.web.storage.database import Database
 from quet.web.storage.entries import Entry
@@ -227,6 +229,38 @@ def test_an_address_begins_so_many_games_a_day_and_a_large_one_counts_as_several
         store.create(palindromes(), "eve", midnight + 2)
     store.create(palindromes(), "ann", midnight + DAY)
     assert [len(store.games_of(visitor)) for visitor in ("ann", "bob", "eve")] == [2, 2, 1]
+
+
+def test_a_game_that_is_refused_uses_up_nothing_of_its_address(database: Database) -> None:
+    store = Store(database, games_per_day=1, address_games_per_day=3)
+
+    def fails(error: Exception) -> None:
+        row, taken = planned(palindromes(), "bob", NOW, None)
+        with pytest.raises(type(error)):
+            store.make(row, taken, NOW, also=Mock(side_effect=error))
+
+    for visitor in ("ann", "bob", "eve"):
+        store.shares.come(visitor, "192.0.2.1")
+    store.create(palindromes(), "ann", NOW)
+    for _ in range(4):
+        with pytest.raises(TooMany, match="You have begun 1 games"):
+            store.create(palindromes(), "ann", NOW)
+        fails(Away("No database."))
+        fails(Superseded())
+    fails(Unsure("No database."))  # it may stand, so it counts
+    store.create(palindromes(), "bob", NOW)
+    with pytest.raises(TooMany, match="from your network today"):
+        store.create(palindromes(), "eve", NOW)
+
+
+def test_what_is_given_back_is_of_the_same_day_and_no_more_than_was_counted() -> None:
+    begun = OfDay()
+    begun.give_back("192.0.2.1", NOW)
+    assert begun.add("192.0.2.1", 1, NOW) and begun.add("192.0.2.1", 1, NOW + DAY)
+    begun.give_back("192.0.2.1", NOW)
+    assert not begun.add("192.0.2.1", 1, NOW + DAY)
+    begun.give_back("192.0.2.1", NOW + DAY, 5)
+    assert [begun.add("192.0.2.1", 1, NOW + DAY) for _ in range(2)] == [True, False]
 
 
 def test_no_game_is_found_by_a_wrong_link(store: Store) -> None:

@@ -1,15 +1,17 @@
 """`quet.best_results`: the best results known of a game, from the table, and a picture of them."""
 
 import functools
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import overload
 
 from .. import catalog
 from ..core.parameters import written
+from ..core.rules import AnyRules
 from ..draw.svg import svg
 from ..game import Game
-from .folder import Folder, find
+from .folder import LARGEST_FILE, Folder, find
 from .growth import growth
 from .row import Row, parameters_text
 
@@ -60,26 +62,43 @@ def best_row(game: Game) -> Row | None:
     None where there is none.
 
     Raises BadResult.
-
-    The rows are read anew when their file has changed.
     """
-    folder = find(None)
-    try:
-        changed = folder.file(game.id).stat().st_mtime_ns
-    except OSError:
-        return None
-    parameters = written(game.parameters)
-    wanted = "lowest" if game.rules.LOWER_IS_BETTER else "highest"
-    if game.num_players > 1:
-        wanted = "value" if game.num_players == 2 else "scores"
-    rows = _rows(folder.path, game.id, changed)
+    rows = kept(find(None), game.id).rows
+    return best_of(rows, game.rules, written(game.parameters), game.num_players)
+
+
+def best_of(
+    rows: Iterable[Row], rules: AnyRules, parameters: Mapping[str, int | str], num_players: int = 1
+) -> Row | None:
+    """As `best_row`, of these rows of a game and with these parameters."""
+    wanted = "lowest" if rules.LOWER_IS_BETTER else "highest"
+    if num_players > 1:
+        wanted = "value" if num_players == 2 else "scores"
     return next((row for row in rows if row.score == wanted and row.parameters == parameters), None)
 
 
-@functools.lru_cache(maxsize=16)
-def _rows(folder: Path, game_id: str, changed: int) -> Sequence[Row]:
-    """The rows of a game; `changed` is when its file was."""
-    return Folder(folder).rows(game_id)
+@dataclass(frozen=True, eq=False)  # one is kept for each content of the file
+class Kept:
+    """The rows of a game as they were read from their file."""
+
+    rows: tuple[Row, ...] = ()
+    digest: str = ""  # of the file; empty where there is none
+
+
+def kept(folder: Folder, game: str) -> Kept:
+    """The rows of a game, read anew when their file has changed. Raises BadResult."""
+    try:
+        about = folder.file(game).stat()
+    except OSError:
+        return Kept()
+    return _kept(folder, game, about.st_mtime_ns, about.st_size)
+
+
+@functools.lru_cache(maxsize=64)
+def _kept(folder: Folder, game: str, changed: int, size: int) -> Kept:
+    rows = tuple(folder.rows(game))
+    with folder.file(game).open("rb") as opened:
+        return Kept(rows, hashlib.sha256(opened.read(LARGEST_FILE)).hexdigest())
 
 
 def chosen(folder: Folder, game: str, given: Mapping[str, object]) -> list[Row]:

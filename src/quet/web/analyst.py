@@ -55,9 +55,9 @@ class Study:
 
 @dataclass(frozen=True)
 class _Looking:
-    """A look that somebody waits for."""
+    """A look that runs or waits."""
 
-    key: Key
+    asker: Asker
     turn: "asyncio.Future[None]"
     task: "asyncio.Task[None]"
 
@@ -72,7 +72,7 @@ class Analyst:
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         self._progress: dict[Key, Progress] = {}
         self._looks: OrderedDict[Key, look.Look | None] = OrderedDict()
-        self._looking: dict[Asker, _Looking] = {}  # the last look that each has asked for
+        self._looking: dict[Key, _Looking] = {}
 
     def has(self, key: Key) -> bool:
         """Whether the analysis has ended, with a study or without."""
@@ -115,8 +115,8 @@ class Analyst:
         return self._looks.get(key)
 
     def is_looking(self, key: Key) -> bool:
-        """Whether somebody waits for a look at this position."""
-        return any(one.key == key for one in self._looking.values())
+        """Whether a look at this position runs or waits."""
+        return key in self._looking
 
     def ask_look(self, asker: Asker, key: Key, record: str) -> bool:
         """Queue a look at the position in which a record ends, in the place of the last one that the asker waits for.
@@ -125,17 +125,18 @@ class Analyst:
         """
         if key in self._looks or self.is_looking(key):
             return True
-        if asker in self._looking:
-            self._leave(self._looking.pop(asker))
+        for other, looking in list(self._looking.items()):
+            if looking.asker == asker and not looking.turn.done():  # one that runs is soon found, and kept
+                self._leave(other)
         try:
             turn = self.workshop_of_looks.ask(asker)
         except Busy:
             return False
-        self._looking[asker] = _Looking(key, turn, asyncio.create_task(self._look(asker, turn, key, record)))
+        self._looking[key] = _Looking(asker, turn, asyncio.create_task(self._look(turn, key, record)))
         return True
 
     async def close(self) -> None:
-        """Cancel all analyses."""
+        """Cancel all analyses and looks."""
         tasks = [*self._tasks.values(), *(one.task for one in self._looking.values())]
         for task in tasks:
             task.cancel()
@@ -143,13 +144,13 @@ class Analyst:
         self.workshop_of_looks.close()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _leave(self, looking: _Looking) -> None:
-        """Give a look up, unless its turn has come."""
-        if not looking.turn.done():
-            self.workshop_of_looks.give_up(looking.turn)  # a task that is cancelled before its first step never would
-            looking.task.cancel()
+    def _leave(self, key: Key) -> None:
+        """Give up a look whose turn hasn't come."""
+        looking = self._looking.pop(key)
+        self.workshop_of_looks.give_up(looking.turn)  # a task that is cancelled before its first step never would
+        looking.task.cancel()
 
-    async def _look(self, asker: Asker, turn: "asyncio.Future[None]", key: Key, record: str) -> None:
+    async def _look(self, turn: "asyncio.Future[None]", key: Key, record: str) -> None:
         found = None
         try:
             found = await self.workshop_of_looks.do_in_turn(turn, find_look, record)
@@ -160,8 +161,8 @@ class Analyst:
         except Exception:
             log.exception("A look at %s has failed.", _first_line(record))
         finally:
-            if asker in self._looking and self._looking[asker].key == key:
-                del self._looking[asker]
+            if key in self._looking and self._looking[key].turn is turn:  # else it was left, and is perhaps asked again
+                del self._looking[key]
         self._looks[key] = found
         while len(self._looks) > MOST_LOOKS:
             self._looks.popitem(last=False)

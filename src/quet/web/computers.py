@@ -238,6 +238,8 @@ class Computers:
                 return
             except (Unwanted, NoSuchGame):
                 return
+            except Away:  # no fault of the player; the move is claimed again when the database answers
+                raise
             except QuetError as error:
                 log.warning("Computer player %s of %s has failed: %s", computer, match.row.game, error)
         game = match.game
@@ -260,24 +262,33 @@ class Computers:
         row = match.row
         seed = row.seed + 1_000 * due.ply
         moves, start = tuple(match.game.moves), start_line(match.game)
-        process.ask(Job(row.game, row.parameters, moves, computer, seed, compiles=self.are_ready, start=start))
+        job = Job(row.game, row.parameters, moves, computer, seed, compiles=self.are_ready, start=start)
+        try:
+            answer = self._answer(job, due, process)
+        except BaseException:  # else the answer that is still to come would be taken for that to the next job
+            process.end()
+            raise
+        if answer.error:
+            raise NoAnswer(answer.error)
+        return answer
+
+    def _answer(self, job: Job, due: Due, process: Process) -> Answer:
+        """What the process answers. Raises NoAnswer, Unwanted and Away; then it may still be at work on the job."""
+        process.ask(job)
         limit = process.compiling.limit(self._seconds)
-        can_hurry = thinks_long(computer)
+        can_hurry = thinks_long(job.computer)
         while limit.left > 0:
             answer = process.answer(min(RENEWAL_SECONDS, self._seconds))
             if answer is not None:
-                if answer.error:
-                    raise NoAnswer(answer.error)
                 return answer
             if can_hurry and self._store.has_computer_move(self._store.clock.now()):
                 process.hurry()
                 can_hurry = False
-            if self._is_ending or not self._store.renew(due, self._store.clock.now() + LEASE_SECONDS):
-                process.end()
-                if self._is_ending:
-                    self._store.give_up(due, None)
-                raise Unwanted("The game has moved on, or the server ends.")
-        process.end()
+            if self._is_ending:
+                self._store.give_up(due, None)
+                raise Unwanted("The server ends.")
+            if not self._store.renew(due, self._store.clock.now() + LEASE_SECONDS):
+                raise Unwanted("The game has moved on.")
         raise Late(f"It took longer than {self._seconds:g} seconds.")
 
 

@@ -99,10 +99,6 @@ class Hub:
             if not watchers:
                 del self._watchers[id]
 
-    def num_watchers(self, id: str) -> int:
-        """The number of watchers of a game in this process."""
-        return len(self._watchers.get(id, ()))
-
     def _changed(self, match: SiteMatch) -> None:
         """Listen to the store; called in any thread."""
         if match.id in self._watchers and self._loop is not None:

@@ -53,6 +53,12 @@ class OfDay:
                 _put(self._counts, address, known + number)
             return known < most
 
+    def give_back(self, address: str, now: float, number: int = 1) -> None:
+        """Count so many less, after `add` at this time. Nothing is left to give back of a day that is over."""
+        with self._lock:
+            if int(now // DAY) == self._day and address in self._counts:
+                self._counts[address] = max(0, self._counts[address] - number)  # it may have been forgotten meanwhile
+
 
 class Shares:
     """Who has had how much of the time of the computer players of this process."""

@@ -1,10 +1,8 @@
 """The table of best results as the site shows it: read from the files that `quet results` reads, and kept by digest."""
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import Path
 
 from markupsafe import Markup
 
@@ -14,7 +12,8 @@ from ..draw.chart import HEIGHT, WIDTH
 from ..draw.scene import Circle, Line, Shape, Text
 from ..draw.svg import svg
 from ..game import Game, new_to_solve
-from ..results.folder import LARGEST_FILE, Folder, find
+from ..results.best import Kept, best_of, kept
+from ..results.folder import Folder, find
 from ..results.growth import growth
 from ..results.row import Row
 from ..results.series import Series, series
@@ -60,8 +59,7 @@ class Known:
 
     def best(self, parameters: Mapping[str, int | str]) -> Row | None:
         """The row about the best score of a solitaire with these parameters."""
-        score = "lowest" if catalog.get(self.game).rules.LOWER_IS_BETTER else "highest"
-        return next((row for row in self.rows if row.score == score and row.parameters == parameters), None)
+        return best_of(self.rows, catalog.get(self.game).rules, parameters)
 
     def series(self, name: str) -> Series:
         """The series of this name; raises NoSuchResult."""
@@ -98,20 +96,12 @@ def folder() -> Folder:
 def known(game: str) -> Known:
     """What the table has of a game; read anew when its file changes. Raises UnknownGame, and BadResult."""
     id = catalog.get(game).id
-    file = folder().file(id)
-    try:
-        about = file.stat()
-    except OSError:
-        return Known(id, "", ())
-    return _known(id, file, about.st_mtime_ns, about.st_size)
+    return _known(id, kept(folder(), id))
 
 
 @lru_cache(maxsize=64)
-def _known(game: str, file: Path, changed: int, size: int) -> Known:
-    rows = Folder(file.parent).rows(game)
-    with file.open("rb") as opened:
-        content = opened.read(LARGEST_FILE)
-    return Known(game, hashlib.sha256(content).hexdigest(), tuple(rows))
+def _known(game: str, kept: Kept) -> Known:
+    return Known(game, kept.digest, kept.rows)
 
 
 def plotted_rows(known: Known, score: str) -> list[Row]:

@@ -1,10 +1,14 @@
 """The rows of the games: reads them, caches them, and changes them, each change in one transaction.
 
-Every change of a game raises its `version`, and only if the version is still the one that the writer has seen. So of
-two changes at the same time one wins, and the other raises Superseded. When a method returns, its change is committed.
+Every change of a game that its page could show raises its `version`. What people, computer players and time do is
+written only if the version is still the one that the writer has seen: of two such changes at the same time one wins,
+and the other raises Superseded. When a method returns, its change is committed.
+
+What only lists and servers go by leaves the version as it is: until when a server works at a computer's move, or nobody
+looks whether time has fallen; the ranks in an old race; and whether its holder's lists leave a seat out.
 
 A version is raised by a random number. So where a database goes back under servers that run, by a backup or a standby
-that knew less, no change of before has the version of another change afterwards: equal versions mean equal rows.
+that knew less, no change of before has the version of another change afterwards: equal versions mean equal games.
 """
 
 import secrets
@@ -24,7 +28,7 @@ from ..match import SiteMatch
 from ..shares import Shares
 from .database import Database
 from .listings import ID, Listings
-from .schema import ARCHIVED, GameRow, MoveRow, SeatRow, games, moves, seats
+from .schema import ARCHIVED, GameRow, MoveRow, SeatRow, games, moves, seats, standing_of
 
 STEPS = 2**40  # by how many numbers a version may be raised
 CACHED = 5_000  # matches kept in memory
@@ -285,6 +289,5 @@ def _listed(match: SiteMatch) -> dict[str, object]:
 def standing(match: SiteMatch) -> dict[str, object]:
     """The values of the columns that rank a game for one: in its race, and among the games of its player."""
     game = match.game
-    sign = 1 if game.rules.LOWER_IS_BETTER else -1
     is_unplaced = not game.is_over or bool(match.row.start)  # it is no feat to end what somebody else has played
-    return {"is_unplaced": is_unplaced, "standing": sign * game.scores[0], "num_moves": game.ply}
+    return {"is_unplaced": is_unplaced, "standing": standing_of(game.scores[0], game.rules), "num_moves": game.ply}

@@ -28,6 +28,7 @@ from sqlalchemy import (
 )
 
 from ...core.messages import Message
+from ...core.rules import AnyRules
 
 metadata = MetaData(
     naming_convention={
@@ -64,14 +65,14 @@ games = Table(
     Column("is_computer_due", Boolean, nullable=False),  # whether the mover is a computer player
     Column("deadline", Float),  # when the mover's time falls
     Column("num_rows", Integer, nullable=False),  # of moves
-    Column("version", _LARGE, nullable=False),  # raised by every change of the game, its seats or its moves: rows.py
+    Column("version", _LARGE, nullable=False),  # raised by every change that its page could show: rows.py
     Column("changed_at", Float, nullable=False),
     Column("leased_until", Float),  # until then a process works at the computer's move, or nobody looks at the game
     Column("attempts", Integer, nullable=False),  # how often the computer's move has been begun
     Column("is_listed", Boolean, nullable=False, server_default=false()),  # whether anybody may take a seat of it
     # Of a game for one; NULL in other games. In an old database those of a race are filled when its page is shown.
     Column("is_unplaced", Boolean),  # whether the rules haven't ended it
-    Column("standing", Integer),  # its score, negated where more is better, so that the best comes first
+    Column("standing", Integer),  # its score as `standing_of` has it, so that the best comes first
     Column("num_moves", Integer),  # that stand
     Column("start", Text, nullable=False, server_default=""),  # the record of the game from which it was played on
     Column("winners", String(40)),  # when it is over, as 1,2; NULL before that, and in old games
@@ -195,6 +196,11 @@ def _whole(parts: Sequence[object] | str) -> str:
 
 def _value(part: object) -> object:
     return _whole(part) if isinstance(part, list) else part
+
+
+def standing_of(score: int, rules: AnyRules) -> int:
+    """The standing of a score, which is less where the score is better; of a standing, its score."""
+    return score if rules.LOWER_IS_BETTER else -score
 
 
 @dataclass(frozen=True, slots=True)

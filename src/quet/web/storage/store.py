@@ -123,7 +123,13 @@ class Store(Rows):
         if address and most and not self.shares.begun.add(address, most, now, number):
             sentence = say("Very many games were begun from your network today; begin others tomorrow.")
             raise TooMany(sentence, wait=DAY - now % DAY)
-        return super().make(row, taken, now, also, game)
+        try:
+            return super().make(row, taken, now, also, game)
+        except Unsure:  # the game may stand
+            raise
+        except BaseException:  # else a visitor at their own limit would use up that of the address
+            self.shares.begun.give_back(address, now, number)
+            raise
 
     def join_race(self, race: str, visitor: str, name: str, now: float) -> SiteMatch:
         """The visitor's game in a race, made now if there is none. Raises NoSuchGame and TooMany."""
@@ -364,12 +370,14 @@ class Store(Rows):
                 update(games)
                 .where(games.c.id == id)
                 .values(status="over", mover=None, is_computer_due=False, deadline=None, is_listed=False, network=None)
+                .values(version=games.c.version + later_than(0))
             )
             connection.execute(
                 update(seats)
                 .where(seats.c.game_id == id)
                 .values(ended_at=select(games.c.changed_at).where(games.c.id == id).scalar_subquery())
             )
+            self.database.announce(connection, id)  # servers that still have the older rules show the game
 
     def put_off(self, id: str, until: float) -> bool:
         """Don't look before then, unless somebody moves, whether the mover's time has fallen, or who hasn't come.

@@ -30,6 +30,7 @@ from ..pages import done, render
 from ..pictures import plot_html
 from ..site import now_of, site_of, today_of, visitor_of
 from ..storage.days import MOST_DAYS, MOST_PAGES, RANKED, Ranked, race_of
+from ..storage.schema import standing_of
 from ..visitors import Visitor, clean_name
 from .puzzles import scores_of
 from .words import time_left
@@ -98,8 +99,7 @@ def _begin(request: Request, found: Daily, visitor: Visitor, is_ranked: bool) ->
 def _page(request: Request, day: date, page: int) -> Response:
     store, visitor, now_day = site_of(request).store, visitor_of(request), today_of(request)
     found = daily.daily(day)
-    sign = 1 if found.entry.rules.LOWER_IS_BETTER else -1
-    results = {sign * standing: count for standing, count in store.days.spread(day).items()}
+    results = {_score(found, standing): count for standing, count in store.days.spread(day).items()}
     number = sum(results.values())
     pages = min(max(1, ceil(number / RANKED)), MOST_PAGES)
     page = min(page, pages)
@@ -111,11 +111,11 @@ def _page(request: Request, day: date, page: int) -> Response:
     puzzle, solved = puzzle_of(day), set(scores_of(request).solved_days)
     row = sorted(solved.union(finished), reverse=True)
     streak_then = daily.streak([one for one in row if one <= day], day)  # a result that is kept says what it said then
-    shares = {one: daily.daily(one).percent(sign_of(one) * standing) for one, standing in finished.items()}
-    lines = [_line(found, one, sign, visitor.id) for one in store.days.page(day, (page - 1) * RANKED)]
+    shares = {one: daily.daily(one).percent(_score(daily.daily(one), standing)) for one, standing in finished.items()}
+    lines = [_line(found, one, visitor.id) for one in store.days.page(day, (page - 1) * RANKED)]
     if own is not None and not any(line.is_me for line in lines):
-        lines.insert(0, _line(found, own, sign, visitor.id))
-    score = None if own is None else sign * own.standing
+        lines.insert(0, _line(found, own, visitor.id))
+    score = None if own is None else _score(found, own.standing)
     picture = said_scene(spread(found, results, score)) if number else None
     return render(
         request,
@@ -183,12 +183,11 @@ def _archived(day: date, share: int | None, is_solved: bool) -> Archived:
     )
 
 
-def sign_of(day: date) -> int:
-    """What turns the standings of a day into scores."""
-    return 1 if daily.daily(day).entry.rules.LOWER_IS_BETTER else -1
+def _score(found: Daily, standing: int) -> int:
+    return standing_of(standing, found.entry.rules)
 
 
-def _line(found: Daily, one: Ranked, sign: int, visitor: str) -> Line:
-    score = sign * one.standing
+def _line(found: Daily, one: Ranked, visitor: str) -> Line:
+    score = _score(found, one.standing)
     name = one.name or _("no name")
     return Line(one.place, name, score, found.percent(score), time_left(one.seconds), one.visitor == visitor)

@@ -27,7 +27,7 @@ from ..match import SiteMatch
 from ..pages import address, done, render, wants_json
 from ..pictures import card
 from ..site import asker_of, have_done, now_of, site_of, turn_of, visitor_of
-from ..storage.schema import SeatRow
+from ..storage.schema import SeatRow, standing_of
 from ..storage.store import Act, Store
 from ..visitors import clean_name
 from . import words
@@ -191,7 +191,7 @@ def _best_before(store: Store, match: SiteMatch, visitor: str) -> int | None:
     if not match.player_of(visitor):
         return None
     standing = store.entries.best_of(visitor, match.game.id, match.row.parameters, match.id)
-    return standing if standing is None or match.game.rules.LOWER_IS_BETTER else -standing
+    return None if standing is None else standing_of(standing, match.game.rules)
 
 
 async def move(request: Request) -> Response:

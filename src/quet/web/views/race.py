@@ -18,6 +18,7 @@ from ..pages import done, render
 from ..site import now_of, site_of, visitor_of
 from ..storage.days import MOST_PAGES
 from ..storage.listings import ID, RACERS, Racer
+from ..storage.schema import standing_of
 from ..visitors import clean_name
 from . import words
 
@@ -39,11 +40,11 @@ class Line:
     @classmethod
     def of(cls, racer: Racer, visitor: str) -> "Line":
         """The line of a racer."""
-        seat, lower = racer.seats[0], catalog.get(racer.row.game).rules.LOWER_IS_BETTER
+        seat = racer.seats[0]
         return cls(
             id=racer.id,
             name=seat.name or _("no name"),
-            score=racer.standing if lower else -racer.standing,
+            score=standing_of(racer.standing, catalog.get(racer.row.game).rules),
             moves=racer.num_moves,
             is_over=racer.row.status == "over",
             is_me=seat.visitor == visitor,
