@@ -4,6 +4,7 @@ import json
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -70,6 +71,16 @@ def test_a_larger_certificate_has_a_place_and_a_line_in_the_list(table: Folder) 
     assert [one.error or one.missing for one in check(table)] == [""]
 
 
+def test_a_folder_that_cannot_be_written_is_refused_before_anything_is_made(
+    table: Folder, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("quet.results.remake.subprocess.run", Mock(side_effect=AssertionError))
+    (tmp_path / "file").write_text("")
+    for place, why in ((tmp_path / "none" / "deep", "No such file or directory"), (tmp_path / "file", "File exists")):
+        status, _, error = run("remake", NAME, "--into", str(place))
+        assert status == 2 and error.endswith(f"It can't be written: {why}.\n")
+
+
 def test_what_takes_its_place_takes_it_off_the_list(table: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     certificate = json.loads(file_of(table).read_bytes())
     (row,) = table.rows()
@@ -96,7 +107,7 @@ def test_a_table_without_it_says_so_and_still_holds(table: Folder, run: Run) -> 
     size = f"{table.larger()[NAME].bytes / 1e6:.1f} MB"
     sentence = f"It is not carried here, as it has {size}; quet results remake {NAME} makes it again."
     counts = "1 row: 0 verified, 0 unchecked, 0 refuted, 1 missing."
-    assert run("verify") == (0, f"missing    up-and-up n=3, lowest: {NAME}: {sentence}\n{counts}\n", "")
+    assert run("verify") == (3, f"missing    up-and-up n=3, lowest: {NAME}: {sentence}\n{counts}\n", "")
     said = "1 certificate is not carried here; quet results verify tells more."
     assert run()[1].splitlines()[-2:] == [f"1 result from {table.path}", said]
     (found,) = json.loads(run("verify", "--json")[1])

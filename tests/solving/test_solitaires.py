@@ -181,8 +181,8 @@ def test_a_larger_grid_gets_a_longest_path_over_the_best_placing() -> None:
 @pytest.mark.parametrize(
     ("n", "sequence", "method"),
     [
-        (3, "naturals", "a SAT solver"),
-        (5, "naturals", "annealing and a SAT solver"),
+        (3, "naturals", "a path through all squares, found by a SAT solver"),
+        (5, "naturals", "a path through all squares, found by annealing and a SAT solver"),
         (9, "divisors", "annealing"),
     ],
 )

@@ -89,8 +89,8 @@ def run(
 
 
 def status_of(verdicts: Sequence[str]) -> int:
-    """The exit status: 1 if something is refuted, else 3 if something is unchecked, else 0."""
-    return 1 if "refuted" in verdicts else 3 if "unchecked" in verdicts else 0
+    """The exit status: 1 if something is refuted, else 0 if all is verified, else 3: something is unchecked or missing."""
+    return 1 if "refuted" in verdicts else 0 if set(verdicts) <= {"verified"} else 3
 
 
 def line_of(verdict: str, what: str) -> str:

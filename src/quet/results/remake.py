@@ -1,5 +1,6 @@
 """`quet results remake`: makes larger certificates again that a copy of the table lacks."""
 
+import os
 import re
 import shlex
 import subprocess
@@ -38,11 +39,24 @@ def remake(folder: Folder, names: Sequence[str], into: str | None) -> Iterator[s
     if into is None and folder.is_installed:
         raise BadParameter("The table that came with Quet stays as it is; name a folder for certificates with --into.")
     rows = {row.certificate: row for row in folder.rows()}
-    for name in names or [name for name in listed if name in rows and folder.missing(rows[name])]:
+    wanted = names or [name for name in listed if name in rows and folder.missing(rows[name])]
+    place = folder.path_of_larger if into is None else Path(into)
+    if wanted:
+        _make_folder(place)
+    for name in wanted:
         if name not in rows:
             raise BadParameter(f"No row names the certificate {name}.")
-        path = (folder.path_of_larger if into is None else Path(into)) / name
-        yield _remade(rows[name], listed[name], path)
+        yield _remade(rows[name], listed[name], place / name)
+
+
+def _make_folder(place: Path) -> None:
+    """Make the folder; raises BadParameter where nothing can be written there: better before long work than after it."""
+    try:
+        place.mkdir(exist_ok=True)
+    except OSError as error:
+        raise BadParameter(f"{shorten(str(place), 200)}: It can't be written: {error.strerror}.") from None
+    if not os.access(place, os.W_OK):
+        raise BadParameter(f"{shorten(str(place), 200)}: It can't be written.")
 
 
 def _remade(row: Row, larger: Larger, path: Path) -> str:
@@ -67,12 +81,9 @@ def _remade(row: Row, larger: Larger, path: Path) -> str:
         _check(row, made)
     content = certificate_file.to_bytes(made)
     try:
-        path.parent.mkdir(exist_ok=True)
         write_file(path, certificate_file.pack(content) if path.name.endswith(".gz") else content)
     except UnwritableFile as error:
         raise BadParameter(f"{shorten(str(path), 200)}: {error}") from None
-    except OSError as error:
-        raise BadParameter(f"{shorten(str(path), 200)}: It can't be written: {error.strerror}.") from None
     how = "with the digest on the list" if is_same else "with another digest, and checked by the rules"
     return f"Made again, {how}: {path}"
 

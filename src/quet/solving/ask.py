@@ -43,7 +43,7 @@ def _answer(entry: Entry, state: AnyState, task: Task, start: AnyState | None) -
     from . import improve, perfect, strategies  # with NumPy, which an own solver may do without
 
     # A search can then find nothing but more best moves.
-    is_held = strategies.is_enough(rules, state, entry.strategy, is_start=start is None)
+    is_held = strategies.is_enough(rules, state, entry.strategy)
     limited, is_whole_board = task.within(HELD_SECONDS if is_held else MOST_SECONDS), entry.local_search is not None
     exactly = found or perfect.solve(rules, entry.capabilities, state, limited, is_whole_board=is_whole_board)
     is_worse = task.is_lowest and not rules.LOWER_IS_BETTER  # players look for the better score alone

@@ -50,10 +50,10 @@ def held(rules: AnyRules, s: AnyState, strategy: Strategy[AnyState] | None) -> t
     return low, high
 
 
-def is_enough(rules: AnyRules, s: AnyState, strategy: Strategy[AnyState] | None, *, is_start: bool) -> bool:
-    """Whether strategies hold the value for both players where no certificate can rest on them."""
+def is_enough(rules: AnyRules, s: AnyState, strategy: Strategy[AnyState] | None) -> bool:
+    """Whether strategies hold the value for both players."""
     low, high = held(rules, s, strategy)
-    return strategy is not None and low is not None and low == high and not (is_start and strategy.find(s))
+    return low is not None and low == high
 
 
 def _within(answer: Answer, method: str, low: int | None, high: int | None) -> Answer:

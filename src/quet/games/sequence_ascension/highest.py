@@ -75,16 +75,19 @@ def solve(state: State, task: Task) -> Answer:
         best_moves=game[:1],
         nodes=work,
         counted="steps",  # of annealing, and conflicts of the SAT solver
-        method="a SAT solver refutes every higher score" if low == high < size else _method(state.n),
+        method=_method(state.n, low, high),
         value=low,
         is_at_bound=high == size,
         refute=(lambda: refutation(state, high)) if last <= MOST_CONFLICTS else None,
     )
 
 
-def _method(n: int) -> str:
-    """Who looked for a game on a grid of this size, in words."""
-    return " and ".join(["annealing"] * (n > SMALL) + ["a SAT solver"] * (n <= LARGEST))
+def _method(n: int, low: int, high: int) -> str:
+    """How the answer is known and who looked for a game, in words."""
+    if low == high < n * n:
+        return "a SAT solver refutes every higher score"
+    through_all = "a path through all squares, found by " if low == n * n else ""
+    return through_all + " and ".join(["annealing"] * (n > SMALL) + ["a SAT solver"] * (n <= LARGEST))
 
 
 def refutation(state: State, highest: int) -> dict[str, object]:
