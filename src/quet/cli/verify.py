@@ -89,7 +89,7 @@ def run(
 
 
 def status_of(verdicts: Sequence[str]) -> int:
-    """The exit status: 1 if something is refuted, else 0 if all is verified, else 3: something is unchecked or missing."""
+    """The exit status: 1 if something is refuted, 0 if all is verified, else 3: something is unchecked or missing."""
     return 1 if "refuted" in verdicts else 0 if set(verdicts) <= {"verified"} else 3
 
 

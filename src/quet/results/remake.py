@@ -50,7 +50,7 @@ def remake(folder: Folder, names: Sequence[str], into: str | None) -> Iterator[s
 
 
 def _make_folder(place: Path) -> None:
-    """Make the folder; raises BadParameter where nothing can be written there: better before long work than after it."""
+    """Make the folder; raises BadParameter where it can't be written: better before long work than after it."""
     try:
         place.mkdir(exist_ok=True)
     except OSError as error:
