@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from ..core.arguments import MOST_SEED, integer
 from ..core.errors import BadParameter
 from ..core.quoting import shorten
 from ..game import Game
@@ -45,8 +46,7 @@ def run(
         raise BadParameter("Give --seconds or --sims, not both: with simulations no clock counts.")
     if simulations is not None and not 1 <= simulations <= 10**9:
         raise BadParameter("The number of simulations must be from 1 to 1000000000.")
-    if not 0 <= seed < 2**48:
-        raise BadParameter("The seed must be from 0 to 281474976710655.")
+    integer("The seed", seed, 0, MOST_SEED)
     suffix = "" if output is None else files.suffix(output)
     if output is not None and suffix not in (".svg", ".png"):
         raise BadParameter("The output must end with .svg or .png.")

@@ -13,6 +13,7 @@ from typing import BinaryIO, TextIO
 
 from ..core.clock import COMPILING
 from ..core.errors import BadRecord, IllegalMove, MoveError, QuetError
+from ..core.messages import listed
 from ..core.quoting import printable, shorten
 from ..draw.scene import Scene, Square
 from ..play.files import exists, path_of
@@ -204,11 +205,11 @@ class _Conversation:
             self.say(goal)
 
     def undo(self, rest: str) -> None:
-        self.say(f"Taken back: {_list(self.session.undo())}. {self.whose_turn()}")
+        self.say(f"Taken back: {listed(self.session.undo())}. {self.whose_turn()}")
         self.was_over = self.session.is_over
 
     def redo(self, rest: str) -> None:
-        self.say(f"Played again: {_list(self.session.redo())}. {self.whose_turn()}")
+        self.say(f"Played again: {listed(self.session.redo())}. {self.whose_turn()}")
 
     def go(self, rest: str) -> None:
         self.session.match.check_computers_turn()
@@ -323,7 +324,7 @@ class _Conversation:
 
     def scores(self) -> str:
         scores = self.session.game.scores
-        return f"Score{'s' if len(scores) > 1 else ''} {_list(map(str, scores))}"
+        return f"Score{'s' if len(scores) > 1 else ''} {listed(scores)}"
 
     def moves(self, rest: str) -> None:
         moves = self.session.game.moves
@@ -429,11 +430,6 @@ def _names(scene: Scene, squares: list[Square]) -> str:
 
 def _span(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}" if names else "none"
-
-
-def _list(words: Iterable[str]) -> str:
-    *before, last = words
-    return f"{', '.join(before)} and {last}" if before else last
 
 
 def _first(moves: Iterable[str]) -> str:

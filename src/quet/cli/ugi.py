@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .. import __version__, catalog
+from ..core.arguments import MOST_SEED
 from ..core.clock import COMPILING, clock
 from ..core.errors import BadParameter, NotCompiled, QuetError, one_line
 from ..core.numbers import integer_text, read_integer
@@ -26,7 +27,6 @@ from ..knowledge.ask import advantages, ask
 from ..knowledge.known import MEMORY, Budget
 from ..knowledge.search import search_for
 from ..players.levels import LEVELS, LevelPlayer
-from ..players.meeting import MOST_SEED
 from ..players.player import SECONDS, STAND_IN, PerfectPlayer, RandomPlayer, Unproven, player
 from .limits import LEAST, MOST
 

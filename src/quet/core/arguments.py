@@ -10,6 +10,8 @@ from .messages import say
 from .numbers import integer_text
 from .quoting import shorten
 
+MOST_SEED = 2**48 - 1  # of a search or a game; the random numbers of each move have seeds somewhat above it
+
 
 def shown(value: object) -> str:
     """A value of any type as it can stand in a sentence."""

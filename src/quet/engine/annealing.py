@@ -19,7 +19,7 @@ from ..core.state import copy
 from . import arrays
 from .compiled import compiled, plain
 from .plain_rows import States
-from .tree import Candidate, Findings, mixed
+from .tree import REPORTING, Candidate, Findings, mixed
 
 HOT, COLD = 0.6, 0.3  # temperatures; of a few pairs tried on 4x4 and 5x5 none did better
 PORTION = 20_000  # steps between two looks at the clock and at whether to stop
@@ -93,7 +93,7 @@ class Annealing:
                 or (stop is not None and stop.is_set())
             ):
                 break
-            if report is not None and now - reported > 0.5:
+            if report is not None and now - reported > REPORTING:
                 reported = now
                 report(self._findings(done, now - begun))
         self._is_found = True

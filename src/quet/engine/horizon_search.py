@@ -15,12 +15,11 @@ from ..core.state import copy
 from . import alphabeta, arrays, horizon
 from .compiled import compiled
 from .deepening import Limits
-from .tree import Candidate, Findings
+from .tree import REPORTING, Candidate, Findings
 
 MEMORY = 64 * 2**20  # bytes of a search's table, unless another limit is given
 SMALLEST_TABLE = 1 << 12  # entries
 DOUBT = 1.0  # standard deviations by which a move may seem too bad to be looked into
-REPORTING = 0.5  # seconds between two reports
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,7 @@ from ..capabilities import Planner
 from ..core.clock import clock
 from ..core.rules import AnySearchRules, AnyState
 from ..core.state import copy
-from .tree import Candidate, Findings
-
-REPORTING = 0.5  # seconds between two reports
+from .tree import REPORTING, Candidate, Findings
 
 
 class Planning:

@@ -25,6 +25,7 @@ from .playouts import WORD
 LONGEST_LINE = 4096  # moves of one simulation; a longer game is scored where it stands
 SMALL_MOVES = 2048  # moves below this number can share what they are worth (RAVE)
 MEMORY = 256 * 2**20  # bytes of one search's tree, unless another limit is given
+REPORTING = 0.5  # seconds between two reports
 EXPLORATION = 0.6  # the constant of UCT, where a game's facts have no other
 RAVE = 0.0  # visits at which a node's own mean and its RAVE mean weigh alike, where the facts have no others
 SLICE = 0.02  # seconds between two looks at the clock and at whether to stop
@@ -159,7 +160,7 @@ class TreeSearch:
                     portion = max(self._least, min(2 * portion, int(portion * SLICE / max(now - before, 1e-6))))
                 else:
                     portion = simulations
-                if report is not None and now - reported > 0.5:
+                if report is not None and now - reported > REPORTING:
                     reported = now
                     report(self._findings(done, now - begun))
         return self._findings(done, clock() - begun)

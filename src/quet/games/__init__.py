@@ -29,6 +29,11 @@ def folders() -> Mapping[str, str]:
     return found
 
 
+def own_ids() -> list[str]:
+    """The games that come with Quet, in alphabetical order; not everybody has those of other packages."""
+    return sorted(id for id, folder in folders().items() if folder.startswith(f"{__name__}."))
+
+
 def rules(id: str, folder: str) -> AnyRules:
     """The rules of the game in this folder; raises BrokenRules."""
     needed = {name for kind in (Rules, SearchRules) for name in (*kind.__annotations__, *vars(kind))}

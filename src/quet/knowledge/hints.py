@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import SupportsIndex
 
-from ..core.arguments import integer
+from ..core.arguments import MOST_SEED, integer
 from ..core.arguments import seconds as check_seconds
 from ..core.clock import clock
 from ..core.errors import NotCompiled
@@ -79,7 +79,7 @@ def hint(
     """
     check_game(game)
     limit = check_seconds(say("The time"), seconds, MOST_SECONDS)
-    number = None if seed is None else integer(say("The seed"), seed, 0, 2**48 - 1)
+    number = None if seed is None else integer(say("The seed"), seed, 0, MOST_SEED)
     check_going_on(game)
     begun = clock()
     budget, is_plain = Budget(limit * OF_KNOWLEDGE, stop=stop), False

@@ -4,7 +4,7 @@ import os
 import time
 from typing import TYPE_CHECKING, SupportsIndex
 
-from ..core.arguments import integer
+from ..core.arguments import MOST_SEED, integer
 from ..core.errors import BadParameter
 from ..core.messages import say
 from ..game import Game, check_game
@@ -31,7 +31,7 @@ def playouts(game: Game, count: SupportsIndex = 1000, *, seed: SupportsIndex | N
     """
     check_game(game)
     num_games = integer(say("The number of games"), count, 1, MOST_GAMES)
-    first = int.from_bytes(os.urandom(7)) if seed is None else integer(say("The seed"), seed, 0, 2**48 - 1)
+    first = int.from_bytes(os.urandom(7)) if seed is None else integer(say("The seed"), seed, 0, MOST_SEED)
     import numpy as np
 
     from ..engine import playouts as module

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Sequence
 from typing import SupportsIndex
 
-from ..core.arguments import integer
+from ..core.arguments import MOST_SEED, integer
 from ..core.errors import BadParameter
 from ..core.messages import say, say_number
 from ..core.quoting import printable
@@ -14,7 +14,6 @@ from .agents import Agent, Anyone, agent, asking
 
 LONGEST_GAME = 100_000  # plies, since random play of a puzzle that can be changed for ever must end
 LONGEST_NAME = 300  # characters of a player's name in a record
-MOST_SEED = 2**48 - 1
 
 
 def match(game: Game, *players: Anyone, seed: SupportsIndex | None = None) -> Record:

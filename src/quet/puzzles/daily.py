@@ -10,16 +10,13 @@ from datetime import date
 from functools import cache
 
 from .. import games
-from ..core.messages import say
-from ..study.daily import FIRST, NoDay
+from ..study.daily import number_of
 from .puzzle import Puzzle, of
 
 
 def puzzle_of(day: date) -> Puzzle:
-    """The puzzle of a day from FIRST on, also of a day to come. Raises NoDay before FIRST."""
-    if day < FIRST:
-        raise NoDay(say("The first game of a day was on {first}.", first=FIRST))
-    round, turn = divmod((day - FIRST).days, len(_games()))
+    """The puzzle of a day from the first one on, also of a day to come. Raises NoDay before it."""
+    round, turn = divmod(number_of(day), len(_games()))
     puzzles = _in_order(_order(round)[turn])
     return puzzles[round % len(puzzles)]
 
@@ -38,9 +35,8 @@ def _shuffled(round: int) -> list[str]:
 
 @cache
 def _games() -> Sequence[str]:
-    """The games that come with Quet and have puzzles. Those of other packages don't count: not everybody has them."""
-    here = [id for id, folder in games.folders().items() if folder.startswith(f"{games.__name__}.")]
-    return sorted(id for id in here if of(id))
+    """The games that come with Quet and have puzzles."""
+    return [id for id in games.own_ids() if of(id)]
 
 
 @cache

@@ -105,16 +105,20 @@ def checked_day(day: date, now: date) -> date:
     """The day, if it has a game by now; raises NoDay."""
     if day > now:
         raise NoDay(say("The game of {day} isn't there yet; today is {today} (UTC).", day=day, today=now))
+    number_of(day)
+    return day
+
+
+def number_of(day: date) -> int:
+    """How many days a day is after FIRST; raises NoDay before FIRST."""
     if day < FIRST:
         raise NoDay(say("The first game of a day was on {first}.", first=FIRST))
-    return day
+    return (day - FIRST).days
 
 
 def daily(day: date) -> Daily:
     """The game of a day from FIRST on, also of a day to come. Raises NoDay before FIRST."""
-    if day < FIRST:
-        raise NoDay(say("The first game of a day was on {first}.", first=FIRST))
-    number = (day - FIRST).days
+    number = number_of(day)
     with _choosing:
         while len(_chosen) <= number:
             _chosen.append(_choice(FIRST + len(_chosen) * DAY, _chosen[-REST:]))
@@ -138,9 +142,8 @@ _choosing = threading.Lock()
 
 @cache
 def _candidates() -> Sequence[_Candidate]:
-    """What the facts of the games here offer. Games of other packages don't count: not everybody has them."""
-    here = [id for id, folder in games.folders().items() if folder.startswith(f"{games.__name__}.")]
-    return [_Candidate(id, facts) for id in sorted(here) for facts in daily_facts(catalog.get(id).facts)]
+    """What the facts of the games that come with Quet offer."""
+    return [_Candidate(id, facts) for id in games.own_ids() for facts in daily_facts(catalog.get(id).facts)]
 
 
 def _choice(day: date, before: Sequence[_Candidate]) -> _Candidate:

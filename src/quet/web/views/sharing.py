@@ -1,7 +1,6 @@
 """What links to the site are shown with, and what search engines are told."""
 
 import time
-from datetime import date
 from xml.sax.saxutils import escape
 
 from fastapi import APIRouter
@@ -18,7 +17,7 @@ from ..limits import address_of
 from ..little_boards import card
 from ..pages import address, kept_for_all
 from ..pictures import KINDS, Key, draw, key_of
-from ..site import have_done, now_of, site_of, visitor_of
+from ..site import have_done, site_of, today_of, visitor_of
 from .puzzles import found_puzzle
 
 router = APIRouter()
@@ -97,7 +96,7 @@ async def sitemap(request: Request) -> Response:
 
 
 def _listed(request: Request) -> list[str]:
-    today = date.fromisoformat(site_of(request).store.clock.date(now_of(request)))
+    today = today_of(request)
     pages = ["/", "/daily", "/learn", "/results", "/answers", "/proofs", "/lobby"]
     for entry in catalog.playable():
         pages += [f"/rules/{entry.id}", f"/new/{entry.id}", f"/results/{entry.id}", f"/sheets/{entry.id}"]
