@@ -692,7 +692,7 @@ async def test_after_undo_to_its_move_the_computer_waits_until_it_is_let_on() ->
 async def test_the_screen_answers_while_a_computer_player_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     may_answer = threading.Event()
 
-    def think(self: RandomPlayer, game: quet.Game) -> str:
+    def think(self: RandomPlayer, game: quet.Game, stop: threading.Event) -> str:
         assert may_answer.wait(60)
         return game.legal_moves[0]
 

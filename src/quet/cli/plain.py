@@ -17,7 +17,7 @@ from ..core.messages import listed
 from ..core.quoting import printable, shorten
 from ..draw.scene import Scene, Square
 from ..play.files import exists, path_of
-from ..play.session import Choice, Seat, Session
+from ..play.session import DECLINED, Choice, Seat, Session
 from ..players.levels import PLAIN
 from ..players.preparation import Beside
 from ..records import record as records
@@ -163,13 +163,7 @@ class _Conversation:
         session = self.session
         mover, before = session.mover, session.game.scores
         choice = play()
-        sentences = [f"Player {mover}: {choice.move}."]
-        if choice.expects:
-            sentences.append(choice.expectation)
-        if choice.replacement:
-            sentences.append(choice.replacement)
-        if session.put_out:
-            sentences.append(session.put_out)
+        sentences = [session.told(mover, choice)]
         if session.game.scores != before:
             sentences.append(f"{self.scores()}.")
         if session.mover is not None:
@@ -221,7 +215,7 @@ class _Conversation:
     def draw(self, rest: str) -> None:
         player = self.session.speaker
         if not self.session.offer_draw():
-            self.say("The computer declines the draw: its score is better.")
+            self.say(DECLINED)
         elif not self.session.is_over:
             self.say(f"Player {player} offers a draw. {self.who_is_asked()}")
 

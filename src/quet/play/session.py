@@ -24,6 +24,8 @@ from ..study.proportion import in_proportion
 from .clock import Clock
 from .match import Begun, Match, TookBack
 
+DECLINED = "The computer declines the draw: its score is better."
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -210,6 +212,13 @@ class Session:
         """Who was put out of the game by the last move, and why, in sentences; empty where nobody was."""
         found = self.match.just_out.items()
         return " ".join(f"Player {who} is out of the game{f' – {why}' if why else ''}." for who, why in found)
+
+    def told(self, mover: int | None, choice: Choice) -> str:
+        """The last move, which `mover` has just played, in sentences: with what a computer player expects, why another
+        level moved, and who is out of the game.
+        """
+        told = (f"Player {mover}: {choice.move}.", choice.expectation, choice.replacement, self.put_out)
+        return " ".join(filter(None, told))
 
     @property
     def mover(self) -> int | None:

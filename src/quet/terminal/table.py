@@ -19,7 +19,7 @@ from textual.widgets import Button, Footer, Input, ProgressBar, Static
 from ..core.clock import COMPILING
 from ..core.errors import IllegalMove, QuetError
 from ..draw.scene import Scene, Square
-from ..play.session import Choice, Session
+from ..play.session import DECLINED, Choice, Session
 from ..players.levels import PLAIN
 from ..players.preparation import Beside
 from ..records.record import Termination
@@ -219,12 +219,8 @@ class Table(Screen[Session | None]):
     def _played(self, mover: int | None, choice: Choice) -> str:
         if self.session.is_over:
             return ""
-        weaker = f" {choice.replacement}" if choice.replacement else ""
-        if choice.stand_in == PLAIN:
-            weaker = " Until all is compiled, it moves with less strength."
-        expects = f" {choice.expectation}" if choice.expects else ""
-        out = f" {self.session.put_out}" if self.session.put_out else ""
-        return f"Player {mover}: {choice.move}.{expects}{weaker}{out} {self._who_moves()}"
+        weaker = " Until all is compiled, it moves with less strength." if choice.stand_in == PLAIN else ""
+        return f"{self.session.told(mover, choice)}{weaker} {self._who_moves()}"
 
     def _tell_beside(self, stand_in: str) -> None:
         if self._beside is not None:
@@ -420,7 +416,7 @@ class Table(Screen[Session | None]):
             session.match.check_playing()
             offerer = session.speaker
             if not session.offer_draw():
-                sentence = f"The computer declines the draw: its score is better. {self._who_moves()}"
+                sentence = f"{DECLINED} {self._who_moves()}"
             while session.asked:
                 player = session.asked[0]
                 question = f"Player {offerer} offers a draw. Does player {player} accept it?"
