@@ -59,8 +59,12 @@ def test_the_numbers_of_games_are_those_that_the_solver_counts() -> None:
         ("sums-grid", 5, "on 5 by 5 one with {value}."),
         ("sequence-ascension", 5, "On 5 by 5 the best is {value} of 25 squares"),
         ("sequence-ascension", 6, "On 6 by 6 the best is {value} of 36"),
+        ("sums-grid", 6, "found scores of {value}, "),
+        ("sums-grid", 10, "and {value} in seven minutes each"),
         ("sequence-ascension", 7, "annealing found games with {value} of 49"),
-        ("sequence-ascension", 8, "of 49 and {value} of 64"),
+        ("sequence-ascension", 8, "{value} of 64"),
+        ("sequence-ascension", 9, "{value} of 81"),
+        ("sequence-ascension", 10, "and {value} of 100"),
     ],
 )
 def test_the_best_scores_are_those_of_the_table(answers: Any, game: str, size: int, words: str) -> None:
