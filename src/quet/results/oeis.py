@@ -9,14 +9,15 @@ import datetime
 import re
 import textwrap
 from collections.abc import Sequence
-from itertools import groupby, takewhile
+from itertools import groupby
 
 from .. import catalog
 from ..core.errors import BadParameter
 from ..core.facts import link_facts, score_facts
 from ..core.parameters import TermsParameter
 from ..core.quoting import shorten
-from . import commands, theorems
+from ..core.sequences import Terms
+from . import theorems
 from .row import LONGEST_NAME, Row, is_name
 from .series import Series
 from .words import grounds
@@ -25,7 +26,6 @@ NUMBER = "A000000"
 LONGEST_LINE = 80  # characters of a line of terms
 MOST_CHARACTERS = 260  # of all terms
 LONGEST_EXAMPLE = 100  # characters of the moves of an example
-MOST_COMPUTED = 4  # terms that the program prints
 FEWEST_TERMS = 4  # that the encyclopedia takes
 LARGEST_SIZE = 100  # to which the terms go where a theorem has all
 _RELATED = {  # the numbers of the named sequences of `core.sequences`
@@ -43,6 +43,7 @@ _VALUE = {  # by whether the lower score wins
     False: "The value is player 1's score minus player 2's if each maximizes their own score minus the other's.",
     True: "The value is player 1's cost minus player 2's if each minimizes their own cost minus the other's.",
 }
+_CONSTANT = re.compile(r"([A-Z_]+) = .*?((?:  #.*)?)$")  # of a program, with the comment on it
 _SQUARE = re.compile(r"[a-z]\d")
 _FAR_COLUMN = re.compile(r"\b[a-z]{2}\d")
 
@@ -77,7 +78,7 @@ def draft(one: Series, author: str) -> str:
         day = f", {post.date:%b %d %Y}" if post.date else ""
         lines.append(("H", f'{facts["author"]}, <a href="{post.address}">{post.title}</a>{day}.'))
     lines += [("e", example) for example in _examples(rows)]
-    lines += [("o", line) for line in _program(one, rows)]
+    lines += [("o", line) for line in _program(one)]
     lines += [("Y", f"Cf. {number}.") for number in _related(one)]
     lines.append(("K", ",".join(_keywords(one, len(data)))))
     large = next((number for number, term in enumerate(terms.values(), 1) if abs(term) > 1), 1)
@@ -210,43 +211,32 @@ def _examples(rows: Sequence[Row]) -> list[str]:
     return [f"a({row.size}) = {row.value}: the moves are {row.witness}{told}."]
 
 
-def _program(one: Series, rows: Sequence[Row]) -> list[str]:
-    """A program that prints the first terms, those that need no limits of their own, and the command for the last one.
-
-    It stops where a term isn't proven: a search that meets its end says only what it has found. Terms that a theorem
-    has aren't searched for.
-    """
-    words = {catalog.get(one.game).rules.PARAMETERS[0].name: "n"}
-    words |= {name: f'"{value}"' if isinstance(value, str) else str(value) for name, value in one.others.items()}
-    game = f'quet.new_to_solve("{one.game}", {", ".join(f"{name}={value}" for name, value in words.items())})'
-    lowest = ", lowest=True" if one.score == "lowest" else ""
-    short = list(takewhile(_has_no_limits, rows[:MOST_COMPUTED])) or rows[:1]
-    lines = [
-        "(Python) # with the package Quet: pip install 'quet[solve]'",
-        "import quet",
-        "def a(n):",
-        *(
-            [f"    if n > {rows[-1].size}:  # by a theorem", f"        return {_value_of_rest(one)}"]
-            if _rest(one)
-            else []
-        ),
-        f"    found = quet.solve({game}{lowest})",
-        "    if not found.is_proven:",
-        '        raise ValueError(f"a({n}) takes more time or memory.")',
-        "    return found.value",
-        f"print([a(n) for n in range({rows[0].size}, {short[-1].size + 1})])",
-    ]
-    last = rows[-1]
-    if last.size > short[-1].size:
-        seconds = commands.planned(last).seconds
-        time = "takes longer" if seconds is None else f"may take up to {seconds} seconds"
-        lines.append(f"# a({last.size}) {time}: {commands.solve(last, None)}")
-    return lines
+def _program(one: Series) -> list[str]:
+    """The game's program for the first terms, with the parameters of the sequence; nothing where it has none for it."""
+    entry = catalog.get(one.game)
+    if entry.terms is None or one.score not in entry.terms.LAST:
+        return []
+    first, last = one.proven[0].size, min(entry.terms.LAST[one.score], one.proven[-1].size)
+    size, *others = entry.rules.PARAMETERS
+    constants = {"LOWEST": str(one.score == "lowest")}
+    for parameter in others:
+        value = parameter.read(one.others[parameter.name], {size.name: last}, files=False)
+        constants[parameter.name.upper()] = str(list(value.used) if isinstance(value, Terms) else value)
+    program = ["(Python)"]
+    for line in _without_docstring(entry.text_of_terms).splitlines():
+        constant = _CONSTANT.match(line)
+        if constant is None:
+            program += [line] if line else []
+        elif constant[1] in constants:
+            program.append(f"{constant[1]} = {constants.pop(constant[1])}{constant[2]}")
+    if any(one.others[p.name] != p.default for p in others if p.name.upper() in constants):
+        return []  # the program leaves out a parameter that isn't the usual one
+    return [*program, f"print([a(n) for n in range({first}, {last + 1})])"]
 
 
-def _has_no_limits(row: Row) -> bool:
-    part = commands.planned(row)
-    return part.seconds is None and part.memory is None
+def _without_docstring(text: str) -> str:
+    """The text of a module behind its docstring."""
+    return text.split('"""', 2)[2] if text.startswith('"""') else text
 
 
 def _keywords(one: Series, num_lines: int) -> list[str]:
