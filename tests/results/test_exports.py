@@ -188,7 +188,7 @@ def test_a_draft_has_the_theorems_about_its_sequence_and_asks_for_no_more_terms_
     confirmed = "a game reaches 60; the bound holds by exhaustive search, confirmed in a second way."
     assert f"%C A000000 60 <= a(4) <= 62: {confirmed}\n" in sums  # no theorem
     assert "102 <= a(5) <= 124: a game reaches 102; the bound holds by the rules alone.\n" in sums
-    assert "%C A000000 a(n) < n^3 for all n >= 3 except 4, and " in sums
+    assert "%C A000000 a(n) < n^3 for n = 3 and all n >= 5, and " in sums
     assert "a(n) = 0 for all n >= 2." in first and "-3 <= a(n) <= 0" not in first
     assert "%C A000000 -3 <= a(n) <= 0 for all n >= 2.\n" in second and "sign,hard,more" in second
 
