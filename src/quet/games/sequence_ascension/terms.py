@@ -11,30 +11,31 @@ def a(n: int) -> int:
     squares = range(n * n)
 
     def is_touching(s: int, t: int) -> bool:
-        return s != t and max(abs(s // n - t // n), abs(s % n - t % n)) == 1
+        return max(abs(s // n - t // n), abs(s % n - t % n)) == 1
 
-    touching = [[t for t in squares if is_touching(s, t)] for s in squares]
+    touching = [{t for t in squares if is_touching(s, t)} for s in squares]
     term = [0] * (n * n)
+    above: dict[int, set[int]] = {}  # the other squares where a path through a square can go on
     longest = 0
 
-    def climb(here: int, left: Sequence[int], length: int) -> None:
+    def climb(here: int, left: set[int], length: int) -> None:
         nonlocal longest
-        longest = max(longest, length)
-        for s in touching[here]:
-            if s in left:
-                rest = [t for t in left if t != s and term[t] >= term[s]]
-                if length + 1 + len(rest) > longest:
-                    climb(s, rest, length + 1)
+        if length + len(left) > longest:
+            longest = max(longest, length)
+            for s in touching[here] & left:
+                climb(s, left & above[s], length + 1)
 
     def place(path: Sequence[int]) -> None:
-        empty = [s for s in touching[path[-1]] if s not in path]
+        empty = touching[path[-1]].difference(path)
         for s in empty:
             place([*path, s])
         if not empty and len(path) > longest:
             for s, number in zip(path, SEQUENCE, strict=False):
                 term[s] = number
             for s in path:
-                climb(s, [t for t in path if t != s and term[t] >= term[s]], 1)
+                above[s] = {t for t in path if t != s and term[t] >= term[s]}
+            for s in path:
+                climb(s, above[s], 1)
 
     for start in squares:  # up to turning and mirroring the grid
         if start // n <= start % n < (n + 1) // 2:
