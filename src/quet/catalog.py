@@ -17,6 +17,7 @@ from . import capabilities, games
 from .capabilities import (
     ByHand,
     Capabilities,
+    FirstTerms,
     Goal,
     Images,
     Kept,
@@ -165,6 +166,17 @@ class Entry:
     def random_end(self) -> RandomEnd[AnyState] | None:
         """The game's `random_end.py`: a random end of the game without playing it move by move."""
         return cast(RandomEnd[AnyState] | None, self._optional("random_end", RandomEnd))
+
+    @cached_property
+    def terms(self) -> FirstTerms | None:
+        """The game's `terms.py`, a program for readers that computes first terms of its sequences, where it has one."""
+        return cast(FirstTerms | None, self._optional("terms", FirstTerms))
+
+    @cached_property
+    def text_of_terms(self) -> str:
+        """The text of that program; empty where there is none."""
+        file = importlib.resources.files(self.package).joinpath("terms.py")
+        return "" if self.terms is None else file.read_text(encoding="utf-8")
 
     @cached_property
     def lesson(self) -> Lesson | None:

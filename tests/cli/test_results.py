@@ -118,8 +118,12 @@ def test_files_are_written_for_the_sequence_that_is_named(run: Run, tmp_path: Pa
     assert Path(svg).read_text().startswith("<svg")
     assert Path(b_file).read_text().endswith("\n1 1\n2 4\n")
     assert "%S A000000 1,4\n" in Path(draft).read_text()
-    assert "%C A000000 8 <= a(3) <= 9: " in Path(draft).read_text()
+    assert "%C A000000 8 <= a(3) <= 9.\n" in Path(draft).read_text()
     assert "%A A000000 _Ann_, " in Path(draft).read_text()
+    assert "Attach" not in err  # no theorem is about these scores
+    run("submit", game_file(tmp_path, 1), "--lowest")
+    err = run("up-and-up", "--lowest", "--oeis", draft)[2]
+    assert "Attach a proof to the draft (docs/proofs.md, theorem 4), " in err
     assert run("up-and-up", "--plot", png)[0] == 0
     assert Path(png).read_bytes().startswith(b"\x89PNG")
 
@@ -151,7 +155,7 @@ def test_files_are_written_for_the_sequence_that_is_named(run: Run, tmp_path: Pa
             ["palindromes", "m=40"],
             "no result of palindromes m=40. A theorem says: For all even m from 2 to 64 a(m) <= -2",
         ),
-        (["sums-grid", "n=6"], "no result of sums-grid n=6. A theorem says: a(n) < n^3 for all n >= 3 except 4"),
+        (["sums-grid", "n=6"], "no result of sums-grid n=6. A theorem says: a(n) < n^3 for n = 3 and all n >= 5"),
         (["up-and-up", "--lowest", "n=0"], "n must be from 1 to 35, not '0'.\n"),
         (["up-and-up", "m=3"], "There is no parameter 'm'; this game has n."),
         (["up-and-up", "three"], "'three' is not a parameter"),

@@ -10,11 +10,16 @@ import pytest
 from quet import catalog
 from quet.core.errors import BrokenRules
 from quet.core.facts import (
+    ConjectureFacts,
+    EncyclopediaFacts,
     LinkFacts,
     ResultFacts,
     ScoreFacts,
+    TheoremFacts,
     check_facts,
+    conjecture_facts,
     daily_facts,
+    encyclopedia_facts,
     link_facts,
     result_facts,
     score_facts,
@@ -41,6 +46,24 @@ parameters = { players = 3, sequence = "pi" }
 lowest = true
 seconds = 3600
 memory = 8192
+
+[[theorems]]
+text = "a({n}) = 0."
+sizes = [2]
+proof = "page 3"
+
+[[conjectures]]
+text = "a({n}) = 1."
+parameters = { players = 3 }
+lowest = true
+
+[rulings]
+"R9.1" = "A draw is a draw."
+
+[encyclopedia]
+rulings = ["R9.1"]
+moves = "2 is two"
+parts = ["First", "Then"]
 """
 
 
@@ -52,10 +75,14 @@ def test_all_parts_are_read() -> None:
         ResultFacts(range(2, 5)),
         ResultFacts(range(9, 10), {"players": 3, "sequence": "pi"}, True, 3600, 8192),
     ]
+    assert theorem_facts(facts) == [TheoremFacts("a({n}) = 0.", 2, None, None, {}, proof="page 3")]
+    assert conjecture_facts(facts) == [ConjectureFacts("a({n}) = 1.", {"players": 3}, True)]
+    assert encyclopedia_facts(facts) == EncyclopediaFacts(("R9.1",), "2 is two", ("First", "Then"))
 
 
 def test_facts_without_them_say_nothing() -> None:
     assert (score_facts({}), link_facts({}), result_facts({})) == (ScoreFacts(), None, [])
+    assert (conjecture_facts({}), encyclopedia_facts({})) == ([], EncyclopediaFacts())
 
 
 @pytest.mark.parametrize("id", catalog.ids())
@@ -97,6 +124,18 @@ SIZES = "The sizes of [[results]] in the facts must be the first and the last, a
             "[[theorems]]\ntext = 'a'\nsizes = [1]\nvalue = 0.5",
             "The value of [[theorems]] in the facts must be an integer.",
         ),
+        (
+            "[[theorems]]\ntext = 'a'\nsizes = [1]\nproof = ''",
+            "The proof of [[theorems]] in the facts must be one line of text.",
+        ),
+        ("conjectures = 1", "The conjectures in the facts must be tables [[conjectures]]."),
+        ("[[conjectures]]\ntext = '{'", "The text of [[conjectures]] in the facts must have no braces but {n}."),
+        (
+            "[encyclopedia]\nrulings = ['R9.1']",
+            "The rulings of [encyclopedia] in the facts must be names of [rulings].",
+        ),
+        ("[encyclopedia]\nparts = ['First']", "The parts of [encyclopedia] in the facts must be two texts."),
+        ("[encyclopedia]\nmoves = 3", "The moves of [encyclopedia] in the facts must be one line of text."),
         ("[[results]]", SIZES),
         ("[[results]]\nsizes = 3", SIZES),
         ("[[results]]\nsizes = [3]", SIZES),
@@ -130,7 +169,7 @@ def test_what_is_wrong_is_told(text: str, sentence: str) -> None:
     facts = tomllib.loads(text)
     with pytest.raises(BrokenRules) as caught:
         print(score_facts(facts), link_facts(facts), result_facts(facts), theorem_facts(facts))
-        print(daily_facts(facts))
+        print(daily_facts(facts), conjecture_facts(facts), encyclopedia_facts(facts))
     assert str(caught.value) == sentence
 
 

@@ -3,7 +3,7 @@ import pytest
 import quet
 from conftest import play_at_random, small_games
 from quet.draw.scene import Scene, Square
-from quet.draw.text import text
+from quet.draw.text import rows, text
 
 
 def square(name: str, column: int, row: int, glyph: str, *moves: str, last: bool = False) -> Square:
@@ -12,6 +12,18 @@ def square(name: str, column: int, row: int, glyph: str, *moves: str, last: bool
 
 def picture(*squares: Square, row_notes: dict[int, str] | None = None, notes: tuple[str, ...] = ()) -> Scene:
     return Scene("A title", 2, 2, (), squares, row_notes=row_notes or {}, notes=notes)
+
+
+def test_the_rows_of_a_grid_or_the_only_row_are_written_without_what_is_around_them() -> None:
+    grid = [
+        square("a2", 0, 0, "*", last=True),
+        square("b2", 1, 0, "."),
+        square("a1", 0, 1, "12"),
+        square("b1", 1, 1, "3"),
+    ]
+    assert rows(picture(*grid, row_notes={0: "good"}, notes=("First.",))) == [" *  .", "12  3"]
+    assert rows(picture(square("1", 0, 0, "0"), square("2", 1, 0, "1"))) == ["0 1"]
+    assert rows(picture(square("1", 0, 0, "1"), square("2", 0, 1, "2"))) == []
 
 
 def test_a_small_grid_is_written_with_its_names_notes_and_last_move() -> None:

@@ -6,23 +6,21 @@ import subprocess
 import sys
 from io import BytesIO
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
 
-import quet
 from quet import catalog
 from quet.core.errors import BadParameter
-from quet.core.parameters import written
+from quet.core.facts import theorem_facts
 from quet.draw.raster import png
 from quet.draw.scene import Circle, Line, Scene, Text
 from quet.draw.svg import svg
 from quet.results import folder, oeis
 from quet.results.growth import growth
 from quet.results.row import Row
-from quet.results.series import only, series
+from quet.results.series import Series, only, series
 
 
 def row(n: int, value: int, bound: int | None = None, score: str = "highest", game: str = "up-and-up") -> Row:
@@ -40,7 +38,7 @@ def row(n: int, value: int, bound: int | None = None, score: str = "highest", ga
         prover="Ann",
         proof_date="2026-11-21",
         certificate=f"{game}-{n}.json",
-        witness="a1 b1",
+        witness="",
     )
 
 
@@ -102,7 +100,7 @@ def test_a_draft_has_proven_terms_in_its_data_and_bounds_in_its_comments() -> No
     (name,) = [line[11:] for line in lines if line.startswith("%N")]
     game = 'Leroy Quet\'s game "Up And Up, Grid Solitaire"'
     assert name == f"a(n) is the highest score in {game} when the side of the grid is n."
-    assert "%C A000000 52 <= a(4) <= 64: a game reaches 52; the bound holds by exhaustive search." in lines
+    assert "%C A000000 52 <= a(4) <= 64: the bound is by exhaustive search." in lines
     assert "%C A000000 a(6) = 150: by exhaustive search." in lines
     assert "%C A000000 a(1)-a(3): by exhaustive search." in lines
     assert "%K A000000 nonn,hard,more" in lines
@@ -117,14 +115,18 @@ def test_a_draft_has_proven_terms_in_its_data_and_bounds_in_its_comments() -> No
 
 
 def test_a_draft_says_in_words_what_each_kind_of_proof_is_and_what_the_values_mean() -> None:
-    kinds = ["bound", "table", "mirror", "bound and pairing", "unsat", "exhaustive confirmed"]
+    kinds = ["bound", "table", "mirror", "bound and pairing", "unsat", "exhaustive confirmed", "weak", "minimax"]
+    kinds += ["tried", "avoiding", "exhaustive"]
     rows = [
         dataclasses.replace(row(n, 0, game="plusses-minuses", score="value"), proof=kind)
         for n, kind in enumerate(kinds, 2)
     ]
     lines = oeis.draft(only(rows), "Ann").splitlines()
-    assert not any("of the kind" in line for line in lines)
-    assert "%C A000000 a(4): by mirror strategies, checked against every reply." in lines
+    told = [line for line in lines if re.match(r"%C A000000 a\(\d+\): ", line)]
+    assert len(told) == len(kinds) and not any(re.search(r"by (\S+)\.$", line) for line in told)
+    assert not any(re.search("check|reached|prover|program", line) for line in told)  # of what found it
+    assert "%C A000000 a(4): by mirror strategies." in lines
+    assert "%C A000000 a(5): by the rules alone no score is higher; by strategies that pair squares." in lines
     means = "The value is player 1's score minus player 2's if each maximizes their own score minus the other's."
     assert f"%C A000000 {means}" in lines
     assert "%C A000000 Here second_part_first = 1 (the player who fills the first square)." in lines
@@ -156,8 +158,7 @@ def test_a_draft_of_negative_values_has_the_keyword_sign_and_of_small_ones_the_s
 def test_bounds_of_lowest_scores_are_written_from_low_to_high() -> None:
     rows = [row(1, 1, score="lowest"), row(2, 19, 17, score="lowest")]
     assert (
-        "%C A000000 17 <= a(2) <= 19: a game reaches 19; the bound holds by exhaustive search."
-        in oeis.draft(only(rows), "Ann").splitlines()
+        "%C A000000 17 <= a(2) <= 19: the bound is by exhaustive search." in oeis.draft(only(rows), "Ann").splitlines()
     )
 
 
@@ -178,11 +179,9 @@ TAIL = "".join(f"{n} 19\n" for n in range(36, 101))
 def test_a_draft_has_the_theorems_about_its_sequence_and_asks_for_no_more_terms_where_all_are_known() -> None:
     of_lowest = only([one for one in folder.find(None).rows("up-and-up") if one.is_lowest])
     lowest = oeis.draft(of_lowest, "Ann")
-    assert "%C A000000 a(n) = 19 for all n >= 36.\n" in lowest and "%K A000000 nonn\n" in lowest
+    assert "%F A000000 a(n) = 19 for all n >= 36 (proved).\n" in lowest and "Conjecture" not in lowest
+    assert "%K A000000 nonn\n" in lowest
     assert "for n = 1..100</a>" in lowest and oeis.b_file(of_lowest).endswith("\n35 18\n" + TAIL)
-    names: dict[str, Any] = {"print": lambda terms: None}
-    exec("\n".join(program_of(lowest)[1:]), names)
-    assert [names["a"](n) for n in (36, 100, 10**9)] == [19, 19, 19]
     data = ",".join(line[11:].strip(",") for line in lowest.splitlines() if line[1] in "STU").split(",")
     assert len(data) > 50 and set(data[35:]) == {"19"}
     rows = folder.find(None).rows("plusses-minuses")
@@ -191,108 +190,140 @@ def test_a_draft_has_the_theorems_about_its_sequence_and_asks_for_no_more_terms_
         for player in (1, 2)
     )
     sums = oeis.draft(only(folder.find(None).rows("sums-grid")), "Ann")
-    confirmed = "a game reaches 60; the bound holds by exhaustive search, confirmed in a second way."
-    assert f"%C A000000 60 <= a(4) <= 62: {confirmed}\n" in sums  # no theorem
-    assert "102 <= a(5) <= 124: a game reaches 102; the bound holds by the rules alone.\n" in sums
-    assert "%C A000000 a(n) < n^3 for all n >= 3 except 4, and " in sums
-    assert "a(n) = 0 for all n >= 2." in first and "-3 <= a(n) <= 0" not in first
-    assert "%C A000000 -3 <= a(n) <= 0 for all n >= 2.\n" in second and "sign,hard,more" in second
+    assert "%C A000000 60 <= a(4) <= 62: the bound is by exhaustive search, in two ways.\n" in sums  # no theorem
+    assert "%C A000000 102 <= a(5) <= 124.\n" in sums
+    assert "%F A000000 a(n) < n^3 for n = 3 and all n >= 5, and " in sums
+    assert (
+        "%F A000000 a(n) = 0 for all n >= 2 (proved)." in first
+        and "Conjecture" not in first
+        and "-3 <= a(n) <= 0" not in first
+    )
+    assert "%F A000000 -3 <= a(n) <= 0 for all n >= 2 (proved).\n" in second and "sign,hard,more" in second
+    assert "%C A000000 Conjecture: a(n) = -1 for all n >= 2.\n" in second
 
 
-def test_a_draft_has_the_rulings_of_the_game_and_names_the_author_once() -> None:
+def test_each_sentence_of_a_theorem_is_a_formula_and_its_proof_has_to_be_attached() -> None:
+    rows = only(folder.find(None).rows("palindromes"))
+    formulas = [line[11:] for line in oeis.draft(rows, "Ann").splitlines() if line.startswith("%F")]
+    assert formulas == [
+        "For all even n from 2 to 64 a(n) <= -2, and a(n) <= -4 if 6 divides n (proved).",
+        "For all odd n from 1 to 63 a(n) >= 0 (proved).",
+    ]
+    (told,) = oeis.to_attach(rows)
+    assert told.startswith(
+        "Attach a proof to the draft (docs/proofs.md, theorems 3 and 7), as it has no address yet: For"
+    )
+    assert oeis.to_attach(only(folder.find(None).rows("blob"))) == []
+
+
+def test_every_theorem_says_where_its_proof_stands() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "proofs.md").read_text("utf-8")
+    theorems = [theorem for game in catalog.ids() for theorem in theorem_facts(catalog.get(game).facts)]
+    for theorem in theorems:
+        numbers = re.fullmatch(r"docs/proofs\.md, theorems? (\d)(?: and (\d))?", theorem.proof)
+        assert numbers and all(f"**Theorem {number}.**" in page for number in numbers.groups() if number)
+    assert theorems
+
+
+def test_a_draft_has_the_rulings_that_one_needs_and_names_the_author_once() -> None:
     rows = [one for one in folder.find(None).rows("convoluted-coprimality") if one.parameters["players"] == 2]
     made = oeis.draft(only(rows), "Ann")
-    assert "%C A000000 Where the rules are silent: The program writes the 1" in made
+    assert "%C A000000 Where the rules are silent: A square that eliminates may always be chosen" in made
+    assert "The program" not in made and "Any number of people" not in made
+    assert "%C A000000 The game needs n >= 2.\n" in made and "The game needs" not in oeis.draft(only(SUMS), "Ann")
     assert "nobody is eliminated for it: a new grid starts by itself" in made
     assert "%D A000000 Leroy Quet, Convoluted Coprimality, rec.puzzles" in made
-
-
-SOLVED = quet.solve(quet.new("palindromes", m=1))
 
 
 def program_of(draft: str) -> list[str]:
     return [line[11:] for line in draft.splitlines() if line.startswith("%o")]
 
 
-@pytest.mark.parametrize("score", ["highest", "lowest"])
-def test_the_program_of_a_draft_prints_the_first_terms(score: str) -> None:
-    terms = {"highest": [1, 4, 9], "lowest": [1, 4, 6]}[score]
-    draft = oeis.draft(only([row(n, term, score=score) for n, term in enumerate(terms, 1)]), "Ann")
-    program = program_of(draft)
-    assert program[0].startswith("(Python) #")
-    done = subprocess.run([sys.executable, "-c", "\n".join(program[1:])], capture_output=True, text=True, check=True)
-    assert done.stdout == f"{terms}\n"
+WITH_TERMS = [
+    pytest.param(one, id=" ".join([one.game, one.score, *map(str, one.others.values())]))
+    for game in catalog.ids()
+    for one in series([row for row in folder.find(None).rows(game) if row.is_one_number])
+]
 
 
-def test_the_program_of_a_draft_prints_no_term_that_is_not_proven(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    draft = oeis.draft(only([row(n, n * n) for n in range(1, 5)]), "Ann")
-    stopped = dataclasses.replace(quet.solve(quet.new("up-and-up", n=2)), value=3, low=3)
-    monkeypatch.setattr(quet, "solve", lambda game, **limits: stopped)
-    with pytest.raises(ValueError, match=r"a\(1\) takes more time or memory\."):
-        exec("\n".join(program_of(draft)[1:]), {})
-    assert capsys.readouterr().out == ""
+def printed(program: list[str], last: int) -> str:
+    """What a program prints that ends with this size, run by a Python that finds no package."""
+    code, replaced = re.subn(r"(\d+)\)\]\)$", f"{last + 1})])", "\n".join(program[1:]))
+    assert program[0] == "(Python)" and replaced == 1
+    return subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True).stdout
 
 
-def test_the_program_of_a_draft_takes_every_size_that_it_publishes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also those that are only solved; the search itself, which may take long, is left out here."""
-    larger = set()
-    for game in catalog.ids():
-        for one in series([row for row in folder.find(None).rows(game) if row.is_one_number]):
-            if not one.proven:
-                continue
-            known = {row.size: row for row in one.proven}
-
-            def solved(asked: quet.Game, known: dict[int, Row] = known, lowest: bool = False) -> quet.Solution:
-                row = known[next(iter(asked.parameters.values()))]
-                assert written(asked.parameters) == row.parameters and lowest == (row.score == "lowest")
-                return dataclasses.replace(SOLVED, value=row.number, low=row.number, high=row.number)
-
-            monkeypatch.setattr(quet, "solve", solved)
-            names: dict[str, Any] = {"print": lambda terms: None}
-            exec("\n".join(program_of(oeis.draft(one, "Ann"))[1:]), names)
-            assert [names["a"](size) for size in known] == [row.number for row in one.proven]
-            largest = getattr(catalog.get(game).rules.PARAMETERS[0], "high")  # noqa: B009 - not every parameter has it
-            larger |= {game for size in known if size > largest}
-    assert larger == {"convoluted-coprimality", "up-and-up"}
+@pytest.mark.parametrize("one", WITH_TERMS)
+def test_the_program_of_a_draft_prints_the_first_terms(one: Series) -> None:
+    program = program_of(oeis.draft(one, "Ann"))
+    terms = catalog.get(one.game).terms
+    assert terms is not None and max(map(len, program)) <= 100 and "" not in program
+    last = terms.LAST[one.score] // 2 + 1  # the next test has the others
+    assert printed(program, last) == f"{[row.number for row in one.proven if row.size <= last]}\n"
 
 
-def test_the_program_of_a_draft_solves_a_size_that_is_only_solved() -> None:
-    rows = [one for one in folder.find(None).rows("convoluted-coprimality") if one.parameters["players"] == 2]
-    names: dict[str, Any] = {"print": lambda terms: None}
-    exec("\n".join(program_of(oeis.draft(only(rows), "Ann"))[1:]), names)
-    assert names["a"](21) == next(row.number for row in rows if row.size == 21)
+@pytest.mark.long
+@pytest.mark.parametrize("one", WITH_TERMS)
+def test_the_program_of_a_draft_prints_all_terms_that_it_says(one: Series) -> None:
+    program, terms = program_of(oeis.draft(one, "Ann")), catalog.get(one.game).terms
+    assert terms is not None
+    last = terms.LAST[one.score]
+    assert program[-1] == f"print([a(n) for n in range({one.rows[0].size}, {last + 1})])"
+    assert printed(program, last) == f"{[row.number for row in one.proven if row.size <= last]}\n"
 
 
-def test_the_program_leaves_terms_with_limits_of_their_own_to_a_command() -> None:
-    told = {}
-    for name in ("pi", "totient"):
-        rows = [one for one in folder.find(None).rows("sequence-ascension") if one.others == {"sequence": name}]
-        told[name] = program_of(oeis.draft(only(rows), "Ann"))[7:]
-    assert told["pi"] == [
-        "print([a(n) for n in range(2, 5)])",
-        "# a(5) may take up to 3600 seconds: quet solve sequence-ascension n=5 sequence=pi --time 3600",
-    ]
-    assert told["totient"] == ["print([a(n) for n in range(2, 6)])"]
-    lowest = oeis.draft(only([one for one in folder.find(None).rows("up-and-up") if one.is_lowest]), "Ann")
-    assert "%o A000000 # a(35) takes longer: quet solve up-and-up n=35 --lowest\n" in lowest
-
-
-def test_the_program_names_the_parameters_of_the_sequence() -> None:
+def test_the_program_of_a_draft_prints_no_term_that_is_not_proven_and_has_the_parameters_of_the_sequence() -> None:
+    assert program_of(oeis.draft(only(SUMS[:2]), "Ann"))[-1] == "print([a(n) for n in range(1, 3)])"
     row_of_pi = dataclasses.replace(row(2, 4, game="sequence-ascension"), parameters={"n": 2, "sequence": "pi"})
-    assert 'quet.new_to_solve("sequence-ascension", n=n, sequence="pi")' in oeis.draft(only([row_of_pi]), "Ann")
+    assert "SEQUENCE = [3, 1, 4, 1]  # the terms that are placed" in program_of(oeis.draft(only([row_of_pi]), "Ann"))
 
 
-def test_an_example_is_short_and_says_what_a_square_is() -> None:
-    long = dataclasses.replace(row(3, 9), witness=" ".join(["a1"] * 60))
-    (example,) = [line for line in oeis.draft(only([row(1, 1), row(2, 4), long]), "Ann").splitlines() if line[1] == "e"]
-    squares = "a letter is a column from the left, a number a row from the bottom"
-    assert example == f"%e A000000 a(2) = 4: the moves are a1 b1 ({squares})."
-    far = dataclasses.replace(row(3, 9), witness="z1 aa1")  # of a column that the words don't explain
-    assert [line for line in oeis.draft(only([row(1, 1), row(2, 4), far]), "Ann").splitlines() if line[1] == "e"] == [
-        example
-    ]
+def test_a_draft_has_no_program_where_the_game_has_none_for_the_sequence(monkeypatch: pytest.MonkeyPatch) -> None:
+    costs = dataclasses.replace(row(2, 0, score="value"), game="divisors-multiples", parameters={"r": 2, "players": 3})
+    assert program_of(oeis.draft(only([costs]), "Ann")) == []  # one of two players alone
+    assert program_of(oeis.draft(only([row(1, 1, score="value")]), "Ann")) == []
+    monkeypatch.setitem(vars(catalog.get("up-and-up")), "terms", None)
+    assert program_of(oeis.draft(only(SUMS), "Ann")) == []
+
+
+def examples(*rows: Row) -> list[str]:
+    return [line[11:] for line in oeis.draft(only(rows), "Ann").splitlines() if line.startswith("%e")]
+
+
+def test_an_example_is_small_and_shows_a_grid_of_numbers() -> None:
+    games = {4: "a1 b1 d1 d2 d4", 5: "b1 c1 c3 c2 a2 a5 a1", 6: "a1"}
+    rows = [dataclasses.replace(row(n, 7), witness=game) for n, game in games.items()]
+    grid = ["6 . . . .", ". . . . .", ". . 3 . .", "5 . 4 . .", "7 1 2 . ."]
+    assert examples(*rows) == ["a(5) = 7:", *(f"  {line}" for line in grid)]
+    far = dataclasses.replace(row(30, 2), witness="z1 aa1")  # of a column that the words don't explain
+    long = dataclasses.replace(row(31, 60), witness=" ".join(["a1"] * 60))
+    assert examples(far, long) == []
+
+
+SQUARES = "a letter is a column from the left, a number a row from the bottom"
+
+
+def example_of(game: str, size: int, **others: str | int) -> list[str]:
+    """The example of one row of the table."""
+    rows = [one for one in folder.find(None).rows(game) if one.size == size and others.items() <= one.others.items()]
+    return examples(*rows)
+
+
+def test_an_example_tells_moves_that_its_grid_does_not() -> None:
+    told, *grid, filled, path = example_of("sequence-ascension", 3, sequence="pi")
+    assert told == "a(3) = 8:" and all(re.fullmatch(r"  \d \d \d", line) for line in grid) and len(grid) == 3
+    parts = re.fullmatch(rf"The terms go to (.+) \({SQUARES}\)\. The path is (.+)\.", f"{filled} {path}")
+    assert parts and [len(part.split()) for part in parts.groups()] == [9, 8]
+    told, *grid, moves = example_of("plusses-minuses", 3, second_part_first=2)
+    assert re.fullmatch(r"a\(3\) = -1 = \d - \d:", told) and [line.count("*") for line in grid] == [1, 1, 1]
+    assert moves.endswith(f" (+ and - are the predictions, in turn; {SQUARES}).")
+
+
+def test_an_example_says_how_to_read_moves_and_has_no_grid_where_the_game_has_none() -> None:
+    (told,) = example_of("divisors-multiples", 5, players=2)
+    assert re.fullmatch(r"a\(5\) = -2 = \d+ - \d+: the moves are .+ \(4! steps to 4 and stops there, .+\)\.", told)
+    told, line, moves = example_of("palindromes", 4)
+    assert re.fullmatch(r"  [01] [01] [01] [01]", line) and moves.endswith(" (2=0 writes 0 in square 2).")
 
 
 def test_what_the_encyclopedia_would_not_take_is_said() -> None:

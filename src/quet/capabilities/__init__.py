@@ -37,7 +37,7 @@ from .exact import (
 )
 from .find import KEY_BITS, NOTHING, Capabilities, found, lacking, named, names
 from .learners import Actions, HighestScore, KnowsPositions, Observe
-from .people import ByHand, Goal, Kept, Sheet, StillIn
+from .people import ByHand, FirstTerms, Goal, Kept, Sheet, StillIn
 from .ways import Hold, Images, IsOver, Line, LocalSearch, OwnSolver, Plan, Planner, Sensible, Strategy
 
 __all__ = [
@@ -52,6 +52,7 @@ __all__ = [
     "Capabilities",
     "Compact",
     "Endgame",
+    "FirstTerms",
     "Goal",
     "HighestScore",
     "Hold",

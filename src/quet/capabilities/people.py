@@ -101,3 +101,19 @@ class Kept(Protocol[S]):
         `best` is the best score that the rules alone still allow, where it is known; s isn't over. Moves without a
         value are those that the sentence excludes.
         """
+
+
+@runtime_checkable
+class FirstTerms(Protocol):
+    """A game's `terms.py`: a short program for readers without Quet, which computes the first best scores or values.
+
+    It has the rules once more in its own way, imports nothing but Python's own library, and reads like a program of the
+    On-Line Encyclopedia of Integer Sequences, of whose drafts its text is a part. A name in capitals is a parameter
+    other than the size, with its usual value: a draft puts that of its sequence there. LOWEST is such a name, too.
+    """
+
+    LAST: Mapping[str, int]
+    """The last size that takes some seconds, by the score that is asked for, as rows have it."""
+
+    def a(self, n: int) -> int:
+        """The best score, or the value, of size n."""

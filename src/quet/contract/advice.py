@@ -181,6 +181,12 @@ OFFERS: tuple[Offer, ...] = (
         lambda entry: _players(entry) > 1,
     ),
     Offer(
+        "terms.py",
+        "A draft for the OEIS has a program that anybody can run, which computes the first terms.",
+        lambda entry: entry.terms is not None,
+        lambda entry: _players(entry) <= 2,
+    ),
+    Offer(
         "sheet.py",
         "The sheet for paper has a board of its own instead of the picture of the start.",
         lambda entry: entry.sheet is not None,

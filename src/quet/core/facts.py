@@ -27,9 +27,18 @@ memory = 8192                                # in MB, where it needs much
 [[theorems]]                                 # what is proven of sizes that the table needn't have
 text = "a({n}) = 0 for all {n} >= 2."        # a sentence about the sequence a; `{n}` stands for the size
 sizes = [2]                                  # the first that it is about, and the last where there is one
+proof = "docs/proofs.md, theorem 1"          # where its proof stands
 value = 0                                    # of all these sizes, where it tells the value
 parameters = { second_part_first = 2 }       # of the sequence, where they aren't the usual ones
 lowest = true                                # about the lowest scores of a solitaire
+
+[[conjectures]]                              # what may be true of such a sequence, for drafts of the OEIS
+text = "a({n}) = -1 for all {n} >= 2."       # with `parameters` and `lowest`, as a theorem
+
+[encyclopedia]                               # more for drafts of the OEIS
+rulings = ["R6.4"]                           # those without which one can't understand the sequences
+moves = "2=0 writes 0 in square 2"           # how to read the moves of an example, where that isn't plain
+parts = ["The terms go to", "The path is"]   # what its moves are before and from the first that was there already
 
 [[levels]]                                   # what computer players get in a solitaire, as measured
 parameters = { n = 8 }                       # with these parameters
@@ -45,7 +54,7 @@ parameters = { n = 4 }
 """
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .errors import BrokenRules
@@ -100,10 +109,29 @@ class TheoremFacts:
     value: int | None  # the value of each of them, where it tells that
     parameters: Mapping[str, int | str]
     is_lowest: bool = False
+    proof: str = ""  # where it stands
 
     def covers(self, size: int) -> bool:
         """Whether it says something of this size."""
         return size >= self.first and (self.last is None or size <= self.last)
+
+
+@dataclass(frozen=True)
+class ConjectureFacts:
+    """A part `[[conjectures]]`: a sentence about a sequence of the table that nobody has proven."""
+
+    text: str  # `{n}` stands for the size
+    parameters: Mapping[str, int | str]
+    is_lowest: bool = False
+
+
+@dataclass(frozen=True)
+class EncyclopediaFacts:
+    """The part `[encyclopedia]`: what drafts of the OEIS say; what is missing there is empty."""
+
+    rulings: Sequence[str] = ()  # their names
+    moves: str = ""
+    parts: Sequence[str] = ()  # two, or none
 
 
 @dataclass(frozen=True)
@@ -171,6 +199,30 @@ def theorem_facts(facts: Mapping[str, object]) -> list[TheoremFacts]:
     return [_theorem(part) for part in found]
 
 
+def conjecture_facts(facts: Mapping[str, object]) -> list[ConjectureFacts]:
+    """What is conjectured of sequences of the table, nothing unless the facts say so; raises BrokenRules."""
+    found = facts.get("conjectures", [])
+    if not isinstance(found, list):
+        raise _wrong("conjectures", "be tables [[conjectures]]")
+    return [_conjecture(part) for part in found]
+
+
+def encyclopedia_facts(facts: Mapping[str, object]) -> EncyclopediaFacts:
+    """What the facts say for drafts of the OEIS; raises BrokenRules."""
+    part = _table(facts.get("encyclopedia", {}), "[encyclopedia]", {"rulings", "moves", "parts"})
+    rulings, parts, moves = part.get("rulings", []), part.get("parts", []), part.get("moves")
+    known = _table(facts.get("rulings", {}), "rulings", None)
+    if not isinstance(rulings, list) or not all(isinstance(name, str) and name in known for name in rulings):
+        raise _wrong("rulings of [encyclopedia]", "be names of [rulings]")
+    if not isinstance(parts, list) or len(parts) not in (0, 2):
+        raise _wrong("parts of [encyclopedia]", "be two texts")
+    return EncyclopediaFacts(
+        tuple(rulings),
+        "" if moves is None else _line(moves, "moves of [encyclopedia]"),
+        tuple(_line(text, "parts of [encyclopedia]") for text in parts),
+    )
+
+
 def level_facts(facts: Mapping[str, object]) -> list[LevelFacts]:
     """What computer players get in a solitaire, nothing unless the facts say so; raises BrokenRules."""
     found = facts.get("levels", [])
@@ -228,10 +280,8 @@ def _results(found: object) -> ResultFacts:
 
 
 def _theorem(found: object) -> TheoremFacts:
-    part = _table(found, "[[theorems]]", {"text", "sizes", "value", "parameters", "lowest"})
-    text, sizes, value = _line(part.get("text"), "text of [[theorems]]"), part.get("sizes"), part.get("value")
-    if any(brace in text.replace("{n}", "") for brace in "{}"):
-        raise _wrong("text of [[theorems]]", "have no braces but {n}")
+    part = _table(found, "[[theorems]]", {"text", "sizes", "value", "proof", "parameters", "lowest"})
+    text, sizes, value = _about_n(part.get("text"), "text of [[theorems]]"), part.get("sizes"), part.get("value")
     ends = [size for size in sizes if type(size) is int] if isinstance(sizes, list) else []
     if not isinstance(sizes, list) or len(ends) < len(sizes) or len(ends) not in (1, 2) or ends[0] > ends[-1]:
         raise _wrong("sizes of [[theorems]]", "be the first, or the first and the last, as in [2] or [2, 9]")
@@ -244,7 +294,25 @@ def _theorem(found: object) -> TheoremFacts:
         value,
         _parameters(part.get("parameters", {}), "[[theorems]]"),
         _flag(part.get("lowest", False), "lowest of [[theorems]]"),
+        _line(part["proof"], "proof of [[theorems]]") if "proof" in part else "",
     )
+
+
+def _conjecture(found: object) -> ConjectureFacts:
+    part = _table(found, "[[conjectures]]", {"text", "parameters", "lowest"})
+    return ConjectureFacts(
+        _about_n(part.get("text"), "text of [[conjectures]]"),
+        _parameters(part.get("parameters", {}), "[[conjectures]]"),
+        _flag(part.get("lowest", False), "lowest of [[conjectures]]"),
+    )
+
+
+def _about_n(found: object, name: str) -> str:
+    """A sentence in which `{n}` stands for the size."""
+    text = _line(found, name)
+    if any(brace in text.replace("{n}", "") for brace in "{}"):
+        raise _wrong(name, "have no braces but {n}")
+    return text
 
 
 def _flag(found: object, name: str) -> bool:
@@ -312,6 +380,8 @@ def check_facts(facts: Mapping[str, object]) -> None:
     link_facts(facts)
     result_facts(facts)
     theorem_facts(facts)
+    conjecture_facts(facts)
+    encyclopedia_facts(facts)
     level_facts(facts)
     daily_facts(facts)
     puzzle_facts(facts)

@@ -22,6 +22,17 @@ def text(scene: Scene) -> str:
     return "\n".join(line.rstrip() for line in [*lines, *below])
 
 
+def rows(scene: Scene) -> list[str]:
+    """The rows of a grid, or the only row, with what stands in the squares and nothing around; of others nothing."""
+    if not _is_grid(scene.squares) and len({square.row for square in scene.squares}) != 1:
+        return []
+    width = max(len(square.glyph) for square in scene.squares)
+    found: dict[int, list[str]] = {}
+    for square in scene.squares:
+        found.setdefault(square.row, []).append(square.glyph.rjust(width))
+    return [" ".join(found[row]) for row in sorted(found)]
+
+
 def _is_grid(squares: Sequence[Square]) -> bool:
     """Whether all squares of a row share the number in their names, and those of a column the letter."""
     letters: dict[int, str] = {}

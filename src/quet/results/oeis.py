@@ -9,23 +9,26 @@ import datetime
 import re
 import textwrap
 from collections.abc import Sequence
-from itertools import groupby, takewhile
+from itertools import groupby
 
 from .. import catalog
 from ..core.errors import BadParameter
-from ..core.facts import link_facts, score_facts
-from ..core.parameters import TermsParameter
+from ..core.facts import encyclopedia_facts, link_facts, score_facts
+from ..core.parameters import Parameter, TermsParameter
 from ..core.quoting import shorten
-from . import commands, theorems
+from ..core.sequences import Terms
+from ..draw.text import rows as drawn
+from ..game import new_to_solve
+from . import theorems
 from .row import LONGEST_NAME, Row, is_name
 from .series import Series
-from .words import grounds
+from .words import kinds
 
 NUMBER = "A000000"
 LONGEST_LINE = 80  # characters of a line of terms
 MOST_CHARACTERS = 260  # of all terms
-LONGEST_EXAMPLE = 100  # characters of the moves of an example
-MOST_COMPUTED = 4  # terms that the program prints
+LARGEST_EXAMPLE = 5  # the size of an example, where there is one up to that
+LONGEST_EXAMPLE = 100  # characters of its moves
 FEWEST_TERMS = 4  # that the encyclopedia takes
 LARGEST_SIZE = 100  # to which the terms go where a theorem has all
 _RELATED = {  # the numbers of the named sequences of `core.sequences`
@@ -43,6 +46,20 @@ _VALUE = {  # by whether the lower score wins
     False: "The value is player 1's score minus player 2's if each maximizes their own score minus the other's.",
     True: "The value is player 1's cost minus player 2's if each minimizes their own cost minus the other's.",
 }
+_GROUNDS = {  # of a row, by its kinds; {better} is the better score
+    "bound": "by the rules alone no score is {better}",
+    "table": "by exhaustive search",
+    "exhaustive": "by exhaustive search",
+    "exhaustive confirmed": "by exhaustive search, in two ways",
+    "mirror": "by mirror strategies",
+    "pairing": "by strategies that pair squares",
+    "avoiding": "by strategies that pair squares",
+    "weak": "by a strategy of each player, tried against every reply",
+    "minimax": "by exhaustive search",
+    "tried": "by exhaustive search for {better} scores",
+    "unsat": "by a SAT solver's proof that no score is {better}",
+}
+_CONSTANT = re.compile(r"([A-Z_]+) = .*?((?:  #.*)?)$")  # of a program, with the comment on it
 _SQUARE = re.compile(r"[a-z]\d")
 _FAR_COLUMN = re.compile(r"\b[a-z]{2}\d")
 
@@ -76,14 +93,24 @@ def draft(one: Series, author: str) -> str:
     if post is not None:
         day = f", {post.date:%b %d %Y}" if post.date else ""
         lines.append(("H", f'{facts["author"]}, <a href="{post.address}">{post.title}</a>{day}.'))
+    lines += [("F", formula) for formula in _formulas(one)]
     lines += [("e", example) for example in _examples(rows)]
-    lines += [("o", line) for line in _program(one, rows)]
+    lines += [("o", line) for line in _program(one)]
     lines += [("Y", f"Cf. {number}.") for number in _related(one)]
     lines.append(("K", ",".join(_keywords(one, len(data)))))
     large = next((number for number, term in enumerate(terms.values(), 1) if abs(term) > 1), 1)
     lines.append(("O", f"{rows[0].size},{large}"))
     lines.append(("A", f"{author}, {datetime.date.today():%b %d %Y}"))
     return "".join(f"%{letter} {NUMBER} {text}".rstrip() + "\n" for letter, text in lines)
+
+
+def to_attach(one: Series) -> list[str]:
+    """The proofs that have to come with the draft, a sentence each."""
+    told = [theorem for theorem in theorems.of(one.rows[0]) if theorem.proof]
+    return [
+        f"Attach a proof to the draft ({theorem.proof}), as it has no address yet: {theorem.text.format(n='n')}"
+        for theorem in told
+    ]
 
 
 def doubts(one: Series) -> list[str]:
@@ -169,84 +196,112 @@ def _wrapped(words: Sequence[str]) -> list[str]:
 
 
 def _comments(one: Series) -> list[str]:
-    """The rules, what the values mean, what each term rests on, and what is known of later terms."""
+    """The rules, what the values mean, what each term rests on, and what is known or conjectured of later terms."""
     entry = catalog.get(one.game)
-    size = entry.rules.PARAMETERS[0].name
+    size = entry.rules.PARAMETERS[0]
     rules: Sequence[str] = entry.facts["rules"]
-    found = [f"The rules{f', with {size} for n' if size != 'n' else ''}: {rules[0]}", *rules[1:]]
-    rulings = [text for name, text in entry.facts.get("rulings", {}).items() if not name.startswith("R0.")]
-    if rulings:  # those of R0 are about all games: ties and races
+    found = [f"The rules{f', with {size.name} for n' if size.name != 'n' else ''}: {rules[0]}", *rules[1:]]
+    rulings = [entry.facts["rulings"][name] for name in encyclopedia_facts(entry.facts).rulings]
+    if rulings:
         found += [f"Where the rules are silent: {rulings[0]}", *rulings[1:]]
+    if isinstance(size, Parameter) and size.low > 1:
+        found.append(f"The game needs n >= {size.low}.")
     meant = score_facts(entry.facts).meaning
     found += [text for text in (meant, _usual(one)) if text]
     if one.score == "value":
         found.append(_VALUE[entry.rules.LOWER_IS_BETTER])
-    for _, some in groupby(one.proven, key=lambda row: row.proof):
+    for grounds, some in groupby(one.proven, key=_grounds):
         rows = list(some)
         terms = f"a({rows[0].size})" + (f"-a({rows[-1].size})" if len(rows) > 1 else "")
-        found.append(f"{terms}: {'; '.join(grounds(rows[0]))}.")
-    for row in one.rest:
-        known = "; ".join(grounds(row))
-        if row.is_proven:
-            found.append(f"a({row.size}) = {row.value}: {known}.")
-        else:
-            low, high = sorted((row.number, row.limit))
-            found.append(f"{low} <= a({row.size}) <= {high}: {known}.")
-    return [*found, *(theorem.text.format(n="n") for theorem in theorems.of(one.rows[0]))]
+        found.append(f"{terms}: {grounds}.")
+    found += [_later(row) for row in one.rest]
+    return found + [f"Conjecture: {told.text.format(n='n')}" for told in theorems.conjectures(one.rows[0])]
+
+
+def _grounds(row: Row) -> str:
+    """What the row rests on, as an encyclopedia says it: without the programs that found and checked it."""
+    better = "lower" if row.score == "lowest" else "higher"
+    return "; ".join(_GROUNDS.get(kind, f"by {kind}").format(better=better) for kind in kinds(row))
+
+
+def _later(row: Row) -> str:
+    """What is known of a term after the first one that isn't proven."""
+    if row.is_proven:
+        return f"a({row.size}) = {row.value}: {_grounds(row)}."
+    low, high = sorted((row.number, row.limit))
+    known = f"{low} <= a({row.size}) <= {high}"
+    if row.proof == "bound":  # the bound that the rules give needs no grounds
+        return f"{known}."
+    return f"{known}: {_grounds(row)}." if row.score == "value" else f"{known}: the bound is {_grounds(row)}."
+
+
+def _formulas(one: Series) -> list[str]:
+    """What theorems say, a sentence each."""
+    told = [theorem.text.format(n="n") for theorem in theorems.of(one.rows[0])]
+    return [f"{sentence} (proved)." for text in told for sentence in text.removesuffix(".").split(". ")]
 
 
 def _examples(rows: Sequence[Row]) -> list[str]:
-    """The moves of one game, as an example: the game of the largest size that has room on a line.
+    """One game, small enough to be checked by eye: its last position where that is a grid or a row, and its moves.
 
-    A column after the 26th has two letters, which would have to be explained.
+    The moves are left out where each square has a number that tells them. A column after the 26th has two letters,
+    which would have to be explained.
     """
     short = [row for row in rows if row.witness and len(row.witness) <= LONGEST_EXAMPLE]
     short = [row for row in short if not _FAR_COLUMN.search(row.witness)]
     if not short:
         return []
-    row = short[-1]
-    squares = " (a letter is a column from the left, a number a row from the bottom)"
-    told = squares if any(_SQUARE.match(move) for move in row.witness.split()) else ""
-    return [f"a({row.size}) = {row.value}: the moves are {row.witness}{told}."]
+    row = ([row for row in short if row.size <= LARGEST_EXAMPLE] or short[:1])[-1]
+    game = new_to_solve(row.game, **row.parameters)
+    moves = row.witness.split()
+    for move in moves:
+        game.play(move)
+    scene = game.scene(legal=False)
+    told = f"a({row.size}) = {row.value}" + (f" = {game.scores[0]} - {game.scores[1]}" if row.score == "value" else "")
+    grid = [f"  {line}" for line in drawn(scene)]
+    facts = encyclopedia_facts(game.entry.facts)
+    numbers = [square.glyph for square in scene.squares if square.glyph.isdigit()]
+    is_told_by_numbers = len(set(numbers)) == len(numbers) >= len(moves) - 1  # the last may end the game, off the grid
+    if grid and is_told_by_numbers and not facts.parts:
+        return [f"{told}:", *grid]
+    squares = "a letter is a column from the left, a number a row from the bottom"
+    how = [text for text in (facts.moves, squares if any(map(_SQUARE.match, moves)) else "") if text]
+    explained = f" ({'; '.join(how)})" if how else ""
+    if not grid:
+        return [f"{told}: the moves are {row.witness}{explained}."]
+    if not facts.parts:
+        return [f"{told}:", *grid, f"The moves are {row.witness}{explained}."]
+    second = next((k for k, move in enumerate(moves) if move in moves[:k]), len(moves))
+    first, last = " ".join(moves[:second]), " ".join(moves[second:])
+    return [f"{told}:", *grid, f"{facts.parts[0]} {first}{explained}.", f"{facts.parts[1]} {last}."]
 
 
-def _program(one: Series, rows: Sequence[Row]) -> list[str]:
-    """A program that prints the first terms, those that need no limits of their own, and the command for the last one.
-
-    It stops where a term isn't proven: a search that meets its end says only what it has found. Terms that a theorem
-    has aren't searched for.
-    """
-    words = {catalog.get(one.game).rules.PARAMETERS[0].name: "n"}
-    words |= {name: f'"{value}"' if isinstance(value, str) else str(value) for name, value in one.others.items()}
-    game = f'quet.new_to_solve("{one.game}", {", ".join(f"{name}={value}" for name, value in words.items())})'
-    lowest = ", lowest=True" if one.score == "lowest" else ""
-    short = list(takewhile(_has_no_limits, rows[:MOST_COMPUTED])) or rows[:1]
-    lines = [
-        "(Python) # with the package Quet: pip install 'quet[solve]'",
-        "import quet",
-        "def a(n):",
-        *(
-            [f"    if n > {rows[-1].size}:  # by a theorem", f"        return {_value_of_rest(one)}"]
-            if _rest(one)
-            else []
-        ),
-        f"    found = quet.solve({game}{lowest})",
-        "    if not found.is_proven:",
-        '        raise ValueError(f"a({n}) takes more time or memory.")',
-        "    return found.value",
-        f"print([a(n) for n in range({rows[0].size}, {short[-1].size + 1})])",
-    ]
-    last = rows[-1]
-    if last.size > short[-1].size:
-        seconds = commands.planned(last).seconds
-        time = "takes longer" if seconds is None else f"may take up to {seconds} seconds"
-        lines.append(f"# a({last.size}) {time}: {commands.solve(last, None)}")
-    return lines
+def _program(one: Series) -> list[str]:
+    """The game's program for the first terms, with the parameters of the sequence; nothing where it has none for it."""
+    entry = catalog.get(one.game)
+    if entry.terms is None or one.score not in entry.terms.LAST:
+        return []
+    first, last = one.proven[0].size, min(entry.terms.LAST[one.score], one.proven[-1].size)
+    size, *others = entry.rules.PARAMETERS
+    constants = {"LOWEST": str(one.score == "lowest")}
+    for parameter in others:
+        value = parameter.read(one.others[parameter.name], {size.name: last}, files=False)
+        constants[parameter.name.upper()] = str(list(value.used) if isinstance(value, Terms) else value)
+    program = ["(Python)"]
+    for line in _without_docstring(entry.text_of_terms).splitlines():
+        constant = _CONSTANT.match(line)
+        if constant is None:
+            program += [line] if line else []
+        elif constant[1] in constants:
+            program.append(f"{constant[1]} = {constants.pop(constant[1])}{constant[2]}")
+    if any(one.others[p.name] != p.default for p in others if p.name.upper() in constants):
+        return []  # the program leaves out a parameter that isn't the usual one
+    return [*program, f"print([a(n) for n in range({first}, {last + 1})])"]
 
 
-def _has_no_limits(row: Row) -> bool:
-    part = commands.planned(row)
-    return part.seconds is None and part.memory is None
+def _without_docstring(text: str) -> str:
+    """The text of a module behind its docstring."""
+    return text.split('"""', 2)[2] if text.startswith('"""') else text
 
 
 def _keywords(one: Series, num_lines: int) -> list[str]:

@@ -6,7 +6,7 @@ Who shows the table, exports it or finds no row in it asks here.
 from collections.abc import Mapping
 
 from .. import catalog
-from ..core.facts import TheoremFacts, theorem_facts
+from ..core.facts import ConjectureFacts, TheoremFacts, conjecture_facts, theorem_facts
 from ..core.messages import Message
 from ..core.numbers import read_integer
 from .row import Row
@@ -14,10 +14,17 @@ from .row import Row
 
 def of(row: Row) -> list[TheoremFacts]:
     """The theorems about the sequence to which a row belongs."""
-    found = theorem_facts(catalog.get(row.game).facts) if row.is_one_number else []
-    return [
-        one for one in found if one.is_lowest == row.is_lowest and {**usual(row.game), **one.parameters} == row.others
-    ]
+    return [one for one in theorem_facts(catalog.get(row.game).facts) if _is_about(one, row)]
+
+
+def conjectures(row: Row) -> list[ConjectureFacts]:
+    """The conjectures about the sequence to which a row belongs."""
+    return [one for one in conjecture_facts(catalog.get(row.game).facts) if _is_about(one, row)]
+
+
+def _is_about(one: TheoremFacts | ConjectureFacts, row: Row) -> bool:
+    is_asked = row.is_one_number and one.is_lowest == row.is_lowest
+    return is_asked and {**usual(row.game), **one.parameters} == row.others
 
 
 def usual(game: str) -> dict[str, int | str]:
