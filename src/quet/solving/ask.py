@@ -10,7 +10,7 @@ from ..core.errors import BadParameter, NotCompiled, QuetError
 from ..core.rules import AnyRules, AnyState
 from ..core.state import copy
 from ..distribution.task import Answer, Task
-from . import boards
+from . import boards, strategies
 
 MOST_SECONDS = 600.0  # for an exact search, unless a time is given,
 HELD_SECONDS = 20.0  # and for one whose value strategies hold already
@@ -34,17 +34,18 @@ def _answer(entry: Entry, state: AnyState, task: Task, start: AnyState | None) -
         raise BadParameter("Only solitaires have a lowest score.")
     if rules.num_players(state) > 2:
         return _of_many(entry, state, task, is_plain=False)
+    # Where strategies hold the value, a search can find nothing but more best moves.
+    is_held = strategies.is_enough(rules, state, entry.strategy)
+    limited = task.within(HELD_SECONDS) if is_held else task
     if start is not None:
-        found = boards.solved(entry, state, start, task)
+        found = boards.solved(entry, state, start, limited)
     else:
-        found = None if entry.solve is None else entry.solve.solve(state, task)
+        found = None if entry.solve is None else entry.solve.solve(state, limited)
     if found is not None and (found.is_proven or found.witness or rules.num_players(state) == 1):
         return found
-    from . import improve, perfect, strategies  # with NumPy, which an own solver may do without
+    from . import improve, perfect  # with NumPy, which an own solver may do without
 
-    # A search can then find nothing but more best moves.
-    is_held = strategies.is_enough(rules, state, entry.strategy)
-    limited, is_whole_board = task.within(HELD_SECONDS if is_held else MOST_SECONDS), entry.local_search is not None
+    limited, is_whole_board = limited.within(MOST_SECONDS), entry.local_search is not None
     exactly = found or perfect.solve(rules, entry.capabilities, state, limited, is_whole_board=is_whole_board)
     is_worse = task.is_lowest and not rules.LOWER_IS_BETTER  # players look for the better score alone
     if exactly is not None and (exactly.is_proven or is_worse):
@@ -127,7 +128,7 @@ def _known(entry: Entry, state: AnyState, task: Task) -> Answer:
     is_worse = over.is_lowest and not entry.rules.LOWER_IS_BETTER
     if (found is not None and found.witness) or is_worse or entry.rules.num_players(state) > 2:
         return found or Answer(None, None, [], [], 0, NOTHING)
-    from . import improve, strategies
+    from . import improve
 
     best = improve.solve(entry.rules, entry.capabilities.bounds, entry.local_search, state, over)
     if found is not None:
