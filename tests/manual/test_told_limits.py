@@ -152,6 +152,7 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("solve.md", "the game has at most {} positions and the time suffices", [number(check_minimax.MOST_POSITIONS)]),
     ("solve.md", "all positions are tried, at most {}.", [number(many.MOST_POSITIONS)]),
     ("solve.md", "an exact search has {} minutes", [word(ask.MOST_SECONDS / 60)]),
+    ("solve.md", "or {} seconds where strategies hold the value", [word(ask.HELD_SECONDS)]),
     ("solve.md", "can only improve a minute", [task.IMPROVING == 60]),
     ("solve.md", "written at most twice a second", [checkpoint.BETWEEN_SAVES == 0.5]),
     (

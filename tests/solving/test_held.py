@@ -2,13 +2,14 @@
 
 import random
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import quet
 from quet.cli.main import main
-from quet.distribution.task import Answer
-from quet.solving import strategies
+from quet.distribution.task import Answer, Task
+from quet.solving import ask, strategies
 
 
 @pytest.mark.parametrize("n", [11, 20])
@@ -16,6 +17,22 @@ def test_a_value_that_strategies_hold_needs_no_certificate(n: int) -> None:
     found = quet.solve(quet.new("plusses-minuses", n=n), seconds=1.0)
     assert (found.value, found.is_proven, found.method.endswith("mirror strategies")) == (0, True, True)
     assert found.final.is_over and found.final.scores[0] == found.final.scores[1]
+
+
+def test_a_search_for_more_best_moves_than_the_strategies_is_short_unless_a_time_is_given(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ask, "HELD_SECONDS", 0.25)
+    game, seen = quet.new("plusses-minuses", n=10), list[float | None]()
+
+    def solve(state: object, task: Task) -> None:
+        seen.append(task.seconds)
+
+    monkeypatch.setitem(vars(game.entry), "solve", SimpleNamespace(solve=solve))
+    for seconds in (None, 0.5):
+        found = ask.answer(game.entry, game.state, Task(seconds=seconds))
+        assert (found.value, found.is_proven) == (0, True)
+    assert seen[0] is not None and 0.25 <= seen[0] < 10.0 and seen[1] == 0.5
 
 
 def test_the_bounds_are_those_of_the_theorem_for_each_order() -> None:
