@@ -349,3 +349,15 @@ def test_a_match_says_who_chose_a_move_that_is_not_legal_and_where() -> None:
     )
     with pytest.raises(quet.QuetError, match=r"^<lambda> chose 'None' at the start of palindromes m=4, and that isn't"):
         quet.match(quet.new("palindromes", m=4), cast(Any, lambda game: None), "random")
+
+
+@pytest.mark.parametrize("given", [[], ["1=0", "1=0"], None, "1=0"])
+def test_an_agent_that_gives_no_move_for_each_position_is_named(given: Any) -> None:
+    class Silent:
+        name = "silent"
+
+        def moves(self, games: Sequence[quet.Game]) -> Any:
+            return given
+
+    with pytest.raises(quet.QuetError, match="silent must give a list with a move for each of 1 games, not "):
+        quet.match(quet.new("palindromes", m=3), Silent())

@@ -155,7 +155,10 @@ def test_files_are_written_for_the_sequence_that_is_named(run: Run, tmp_path: Pa
             ["palindromes", "m=40"],
             "no result of palindromes m=40. A theorem says: For all even m from 2 to 64 a(m) <= -2",
         ),
-        (["sums-grid", "n=6"], "no result of sums-grid n=6. A theorem says: a(n) < n^3 for n = 3 and all n >= 5"),
+        (
+            ["sums-grid", "n=11"],
+            "n must be from 1 to 10, not '11'. A theorem says: a(3) < 27, a(n) < n^3 for all n >= 5",
+        ),
         (["up-and-up", "--lowest", "n=0"], "n must be from 1 to 35, not '0'.\n"),
         (["up-and-up", "m=3"], "There is no parameter 'm'; this game has n."),
         (["up-and-up", "three"], "'three' is not a parameter"),

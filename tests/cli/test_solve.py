@@ -504,6 +504,15 @@ def test_a_checkpoint_that_cannot_be_written_in_the_beginning_is_refused(
     assert capsys.readouterr() == ("", f"quet: '{file}': It can't be written: No space left on device.\n")
 
 
+def test_a_checkpoint_that_could_not_be_read_again_is_not_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "kept.json"
+    monkeypatch.setattr("quet.cli.checkpoint.LARGEST", 100)
+    assert main(["solve", "palindromes", "m=8", "--checkpoint", str(file)]) == 2
+    assert "It would be larger than 0 MB." in capsys.readouterr().err
+
+
 def test_an_empty_file_becomes_a_checkpoint(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "made.by.mktemp"
     file.touch()

@@ -492,7 +492,7 @@ def test_an_infinite_search_waits_for_stop_even_when_it_has_solved_the_game() ->
     engine.answer(b"newgame palindromes m=2")
     engine.answer(b"go infinite")
     assert is_told.wait(60)
-    assert " exact pv " in said[-1]
+    assert " score 0.000 exact pv " in said[-1]  # player 2 wins, by however much
     engine.answer(b"position startpos")
     assert said[-1].startswith("error A search is under way")
     engine.answer(b"stop")
@@ -625,7 +625,7 @@ def test_the_program_answers_at_once_and_ends_with_status_0() -> None:
 
 
 def test_a_search_that_has_to_be_compiled_first_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quet.cli.ugi._is_compiled", lambda game: False)
+    monkeypatch.setattr("quet.cli.ugi._is_compiled", lambda game, memory: False)
     answers = talk("newgame palindromes m=4", "go sims 20")
     assert answers[1].startswith("info compiling once, about 10 seconds")
     assert answers[-1].startswith("bestmove ")

@@ -303,3 +303,25 @@ def test_other_code_has_another_name(monkeypatch: pytest.MonkeyPatch, tmp_path: 
         assert workers_module.code() != here
     finally:
         workers_module.code.cache_clear()
+
+
+class Ahead(Executor):
+    """A worker whose clock is an hour ahead for so many parts."""
+
+    def __init__(self, times: int) -> None:
+        self.times = times
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        *first, until, code = arguments
+        self.times -= 1
+        future: Future[Any] = Future()
+        future.set_result(function(*first, until - 3600.0 * (self.times >= 0), code))
+        return future
+
+
+def test_a_part_that_a_wrong_clock_gives_up_is_sent_again_and_not_for_ever() -> None:
+    parts = squares(range(3))
+    found = dict(done(Task(seconds=LONG, workers=FarWorkers(Ahead(20))), working.square, parts, "squares"))
+    assert sorted(found.values()) == [0, 1, 4]
+    with pytest.raises(QuetError, match="Their clocks must be right"):
+        list(done(Task(seconds=LONG, workers=FarWorkers(Ahead(10**6))), working.square, parts, "squares"))

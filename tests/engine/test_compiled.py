@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -302,3 +303,13 @@ def test_another_process_compiles_and_keeps_what_this_one_calls(package: Path) -
 @pytest.mark.long
 def test_the_clock_of_searches_stands_still_while_code_is_compiled(package: Path) -> None:
     assert run_from_its_beginning(package, program=CLOCKS) == ("True", "")
+
+
+def test_one_thread_may_ask_what_is_compiled_while_another_one_compiles() -> None:
+    seen = []
+    with compiled.without_compiling():
+        thread = threading.Thread(target=lambda: seen.append(compiled._compiles()))
+        thread.start()
+        thread.join()
+        seen.append(compiled._compiles())
+    assert [*seen, compiled._compiles()] == [True, False, True]

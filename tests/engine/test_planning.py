@@ -3,6 +3,7 @@
 import random
 import threading
 from collections.abc import Callable, Sequence
+from math import inf
 
 import pytest
 
@@ -121,3 +122,21 @@ def test_a_plan_is_made_even_without_time_or_when_it_is_stopped() -> None:
     stop.set()
     assert len(planned(game).run(seconds=0.0).line) > 1
     assert len(planned(game).run(seconds=1e9, stop=stop).line) > 1
+
+
+def test_without_time_no_plan_is_made_beside_one_that_stands() -> None:
+    worse, better = scores()
+    guesses = Guesses([Plan(worse, 1), Plan(better, 1)])
+    search = Planning(guesses, quet.new("up-and-up", n=3).rules, quet.new("up-and-up", n=3).state, seed=1)
+    assert search.run(seconds=0.0).line == search.run(seconds=0.0).line == worse
+    assert len(guesses.plans) == 1
+
+
+def test_an_annealing_of_sequence_ascension_ends_with_its_time() -> None:
+    game = quet.new("sequence-ascension", n=10)
+    planner = game.entry.planner
+    assert planner is not None
+    begun = planner.plan(game.state, (), 0, 1, lambda: False, is_plain=False, work=50)
+    looks = iter([False, False])
+    cut = planner.plan(game.state, begun.moves, 2, 1, lambda: next(looks, True), is_plain=False, work=inf)
+    assert cut.work < planner.plan(game.state, begun.moves, 2, 1, lambda: False, is_plain=False, work=inf).work

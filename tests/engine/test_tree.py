@@ -245,3 +245,10 @@ def test_every_game_is_searched_at_its_default_size(game_id: str) -> None:
     found = tree_of(game, seed=1, rave=300.0).run(simulations=200)
     assert {c.move for c in found.candidates} == set(game.legal_numbers())
     assert found.num_simulations == 200 or found.is_solved
+
+
+def test_a_tree_whose_visits_would_not_fit_is_searched_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quet.engine.tree.MOST_VISITS", 3_000)
+    search = tree_of(quet.new("palindromes", m=16), seed=1)
+    assert 3_000 < search.run(simulations=10**15).num_simulations <= 6_000
+    assert search.run(seconds=60.0).num_simulations < 3_000

@@ -671,7 +671,7 @@ OTHERS = {
     "quet.web.storage.database": "makes an empty file, and reads rows that the site wrote",
     "quet.web.storage.entries": "reads rows that the site wrote",
     "quet.web.storage.schema": "reads rows that the site wrote",
-    "quet.web.table_of_results": "reads files for their digest, and hands them to the readers above",
+    "quet.results.best": "reads files for their digest, and hands them to the readers above",
     "quet.web.views.docs": "reads pages that Quet built",
     "quet.web.workshop": "reads what its own processes say",
 }

@@ -130,6 +130,7 @@ def test_a_level_thinks_as_long_as_its_simulations_take() -> None:
 def test_only_a_player_who_thinks_for_a_time_makes_a_tournament_timed() -> None:
     assert not small().is_timed
     assert tournament("blob", {}, ["level:5", "level:6"]).is_timed
+    assert tournament("palindromes", {"m": 20}, ["level:perfect", "level:1"]).is_timed
 
 
 def test_results_are_read_back(tmp_path: Path) -> None:

@@ -7,11 +7,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import quet
+import quet.rl
 from quet.engine.max_n import MaxN
-from quet.engine.tree import Findings
+from quet.engine.tree import Findings, TreeSearch
 from quet.knowledge import sources
 from quet.knowledge.ask import ask
 from quet.knowledge.known import Budget, How, Known, Source
@@ -271,3 +273,34 @@ def test_the_perfect_player_refuses_where_only_the_opponent_holds_something() ->
     assert known is not None and known.high is not None and known.high < 0
     with pytest.raises(Unproven, match="can't be solved from here"):
         PerfectPlayer(1).choose(game, seconds=0.2)
+
+
+def test_games_that_go_on_from_states_are_searched_each_by_itself() -> None:
+    states = quet.rl.batch(quet.new("palindromes", m=12), 24, threads=1)
+    states.reset(seed=1)
+    for _ in range(4):
+        legal = [np.flatnonzero(mask) for mask in states.masks]
+        states.step([int(one[i % len(one)]) for i, one in enumerate(legal)])
+    mover = LevelPlayer(LEVELS["level:3"], 1)
+    for number in range(24):
+        game = states.game(number)
+        assert mover.choose(game) in game.legal_moves
+
+
+def test_a_search_that_fails_on_its_way_to_the_position_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, mover = quet.new("palindromes", m=8), LevelPlayer(LEVELS["level:3"], 1)
+    mover.think(game, simulations=50)
+    game = game.after("1=0").after("2=1")
+    advance, moves = TreeSearch.advance, list[int]()
+
+    def failing(search: TreeSearch, move: int) -> None:
+        moves.append(move)
+        if len(moves) == 2:
+            raise MemoryError
+        advance(search, move)
+
+    monkeypatch.setattr(TreeSearch, "advance", failing)
+    with pytest.raises(MemoryError):
+        mover.think(game, simulations=50)
+    found = mover.think(game, simulations=50)
+    assert sorted(one.move for one in found.candidates) == sorted(game.legal_numbers())

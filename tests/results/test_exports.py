@@ -192,7 +192,7 @@ def test_a_draft_has_the_theorems_about_its_sequence_and_asks_for_no_more_terms_
     sums = oeis.draft(only(folder.find(None).rows("sums-grid")), "Ann")
     assert "%C A000000 60 <= a(4) <= 62: the bound is by exhaustive search, in two ways.\n" in sums  # no theorem
     assert "%C A000000 102 <= a(5) <= 124.\n" in sums
-    assert "%F A000000 a(n) < n^3 for n = 3 and all n >= 5, and " in sums
+    assert "%F A000000 a(3) < 27, a(n) < n^3 for all n >= 5, and " in sums
     assert (
         "%F A000000 a(n) = 0 for all n >= 2 (proved)." in first
         and "Conjecture" not in first

@@ -117,7 +117,7 @@ SAID: dict[str, Callable[[int, int, int], bool]] = {
     "For all odd {n} from 1 to 63 a({n}) >= 0.": lambda n, low, high: (
         low >= 0 if n % 2 else high <= (-2 if n % 6 else -4)
     ),
-    "a({n}) < {n}^3 for {n} = 3 and all {n} >= 5, and a({n}) < 0.8216*{n}*({n}+1)^2 for all {n}.": lambda n, low, _: (
+    "a(3) < 27, a({n}) < {n}^3 for all {n} >= 5, and a({n}) < 0.8216*{n}*({n}+1)^2 for all {n}.": lambda n, low, _: (
         (low < n**3 or n in (1, 2, 4)) and low < 0.8216 * n * (n + 1) ** 2
     ),
 }

@@ -179,3 +179,9 @@ def test_batches_of_no_games_are_refused() -> None:
         gymnasium.make_vec("quet/UpAndUp-v1", num_envs=0, n=3)
     with pytest.raises(quet.BadParameter, match="is no solitaire"):
         quet.rl.vector.Solitaires("blob", num_envs=2)
+
+
+def test_a_batch_takes_the_words_of_a_single_game_as_far_as_it_can() -> None:
+    assert gymnasium.make_vec("quet/UpAndUp-v1", num_envs=2, n=3, compiled=True).num_envs == 2
+    with pytest.raises(quet.BadParameter, match="Games in a batch are always compiled"):
+        gymnasium.make_vec("quet/UpAndUp-v1", num_envs=2, n=3, compiled=False)

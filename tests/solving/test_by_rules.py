@@ -288,10 +288,10 @@ def test_a_large_game_is_played_well_in_half_of_the_time(monkeypatch: pytest.Mon
     play_round = improve.play_round
 
     def spied(
-        rules: str, local_search: str | None, s: AnyState, seed: int, doubled: int, seconds: float | None
+        rules: str, local_search: str | None, s: AnyState, seed: int, doubled: int, memory: int, seconds: float | None
     ) -> tuple[list[int], int, int | None]:
         left.append(seconds)
-        return play_round(rules, local_search, s, seed, doubled, seconds)
+        return play_round(rules, local_search, s, seed, doubled, memory, seconds)
 
     monkeypatch.setattr(improve, "play_round", spied)
     found = answer(bare, game.state, Task(seconds=4.0, workers=here()))
@@ -299,3 +299,12 @@ def test_a_large_game_is_played_well_in_half_of_the_time(monkeypatch: pytest.Mon
     assert found.witness
     assert left[0] is not None and left[0] > 0.5
     assert clock() - begun < 60
+
+
+def test_the_clock_is_looked_at_for_each_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With many moves one position takes milliseconds."""
+    game, ticks = quet.new("palindromes", m=12), iter(range(10**6))
+    monkeypatch.setattr("quet.solving.by_rules.clock", lambda: float(next(ticks)))
+    found = memo(game.rules)
+    assert found.value(game.state, until=10.0, report=quiet) is None
+    assert found.num_positions <= 10

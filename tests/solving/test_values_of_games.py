@@ -326,7 +326,7 @@ def test_nothing_is_compiled_once_the_time_is_over(monkeypatch: pytest.MonkeyPat
         state = game.state
         search = game.entry.local_search
         name = None if search is None else module_name(search)
-        moves, nodes, score = improve.play_round(module_name(game.rules), name, state, 0, 0, 0.0)
+        moves, nodes, score = improve.play_round(module_name(game.rules), name, state, 0, 0, 2**28, 0.0)
         assert moves and nodes and score is not None
 
 

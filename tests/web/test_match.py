@@ -228,7 +228,7 @@ def test_whoever_missed_rows_is_told_each_as_those_were_who_missed_none() -> Non
 def test_of_moves_that_were_taken_back_no_scores_are_told() -> None:
     match = done(begun(game_row("divisors-multiples", parameters={"r": "6"}), "ann", "bob"), "ann 2!", "bob 4!")
     match = done(match, "bob undo", "ann accept", "bob 6!")
-    told = "Ann played 2!. Bob played 4!. Bob asks to take a move back. Ann agrees. Bob played 6! (stop there)."
+    told = "Ann played 2!. Bob played 4!. Bob asks to take the last move back. Ann agrees. Bob played 6! (stop there)."
     assert words.news(match, 1) == f"{told} Scores: 2 and 3."
 
 

@@ -155,6 +155,9 @@ class Checkpoint:
         self.trouble = None
         if data == self._written:
             return
+        if len(data) > LARGEST:  # it couldn't be read again, and what was written last can
+            self.trouble = BadParameter(f"{shorten(self._file, 200)}: It would be larger than {LARGEST // 10**6} MB.")
+            return
         try:
             write_file(self._file, data)
             self._written = data

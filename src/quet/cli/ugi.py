@@ -21,11 +21,12 @@ from ..core.numbers import integer_text, read_integer
 from ..core.parameters import split_parameters
 from ..core.quoting import shorten
 from ..core.sequences import Terms
-from ..engine.compiled import leave_compiling
+from ..engine.compiled import without_compiling
 from ..game import Game, new
 from ..knowledge.ask import advantages, ask
 from ..knowledge.known import MEMORY, Budget
 from ..knowledge.search import search_for
+from ..knowledge.worth import share_of
 from ..players.levels import LEVELS, LevelPlayer
 from ..players.player import SECONDS, STAND_IN, PerfectPlayer, RandomPlayer, Unproven, player
 from .limits import LEAST, MOST
@@ -245,7 +246,7 @@ class Engine:
             found.append(findings)
             self._say(_info(game, findings))
 
-        if not _is_compiled(game):
+        if not _is_compiled(game, self._memory() or None):
             self._say(f"info compiling once, {COMPILING}, which count against no limit")
         move = mover.choose(
             game, simulations=simulations, seconds=seconds, stop=self._stop, report=report, final=report
@@ -331,15 +332,13 @@ class Engine:
         self._thread = None
 
 
-def _is_compiled(game: Game) -> bool:
+def _is_compiled(game: Game, memory: int | None) -> bool:
     """Whether a search of the game can begin at once."""
-    leave_compiling()
     try:
-        search_for(game)
+        with without_compiling():  # while this thread asks, another one may answer a query
+            search_for(game, memory=memory)
     except NotCompiled:
         return False
-    finally:
-        leave_compiling(leave=False)
     return True
 
 
@@ -406,8 +405,9 @@ def _info(game: Game, findings: "Findings") -> str:
     """What a search has found so far, as one line; `score` is 0..1 for the mover, or the score of a solitaire."""
     speed = int(findings.num_simulations / max(findings.seconds, 1e-3))  # the clock knows no less
     line = " ".join(game.rules.move_text(game.state, move) for move in findings.line)
+    score = findings.value if game.num_players == 1 else share_of(findings.value)
     is_exact = findings.is_solved and game.num_players <= 2  # with more it depends on which of equal moves they take
     return (
         f"info sims {findings.num_simulations} nodes {findings.num_nodes} sps {speed} "
-        f"score {findings.value:.3f}{' exact' if is_exact else ''} pv {line}"
+        f"score {score:.3f}{' exact' if is_exact else ''} pv {line}"
     )

@@ -23,6 +23,8 @@ from .workers import code
 LOOK = 0.2  # seconds between two looks at the clock, and between chances to save the notes
 SILENCE = 10.0  # seconds without a part, before a look whether there are workers
 GRACE = 1.0  # seconds for parts to end by themselves when the time is over
+EARLY = 1.0  # seconds left, with which no worker may say that the time is over
+MOST_EARLY = 100  # times that workers may say so one after the other
 MOST_LOSSES = 5  # times that workers may end one after the other without one part finished
 
 R = TypeVar("R")  # the result of a part, as JSON holds it
@@ -48,7 +50,8 @@ def done(
     remaining parts aren't begun. It may also take names out of `wanted`: those parts aren't begun, and the results of
     those under way aren't used. `words` say in the plural what the parts are.
 
-    Raises QuetError when parts can't be done: a scheduler that is gone, workers that end again and again.
+    Raises QuetError when parts can't be done: a scheduler that is gone, workers that end again and again, or workers
+    whose clocks are wrong.
     """
     total = len(parts)
     waiting = {name: arguments for name, arguments in parts.items() if name not in task.notes}
@@ -85,12 +88,12 @@ def _here(task: Task, function: Callable[..., R | None], waiting: Parts, wanted:
 
 
 def _sent(task: Task, function: Callable[..., R | None], waiting: Parts, wanted: Container[str] | None) -> Results[R]:
-    """Send the parts to the workers, and send lost parts again."""
+    """Send the parts to the workers, and send again what was lost or was given up too early. Raises QuetError."""
     if task.workers.seconds_here == math.inf:
         return
     finished: queue.SimpleQueue[Sent[R]] = queue.SimpleQueue()
     futures: dict[str, Future[Outcome[R]]] = {}
-    losses = 0
+    losses = num_early = 0
     heard = time.monotonic()
     try:
         while waiting:
@@ -124,11 +127,16 @@ def _sent(task: Task, function: Callable[..., R | None], waiting: Parts, wanted:
                 futures.clear()
                 continue
             del futures[name]
+            if result is None and not complaint and not task.is_over and (task.left is None or task.left > EARLY):
+                num_early += 1  # compiling isn't counted here, and may be there; else its clock is wrong
+                if num_early > MOST_EARLY:
+                    raise QuetError("Workers say that the time is over, and it isn't. Their clocks must be right.")
+                continue
             waiting.pop(name, None)
             if complaint:
                 raise QuetError(complaint)
             if result is not None:
-                losses = 0
+                losses = num_early = 0
                 yield name, result
                 _forget(waiting, wanted)
     finally:

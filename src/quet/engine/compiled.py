@@ -111,6 +111,27 @@ def leave_compiling(*, leave: bool = True) -> None:
     _Policy.compiles = not leave
 
 
+class _OfThread(threading.local):
+    compiles = True
+
+
+_of_thread = _OfThread()
+
+
+@contextlib.contextmanager
+def without_compiling() -> Iterator[None]:
+    """Meanwhile this thread compiles nothing; others do as before."""
+    _of_thread.compiles = False
+    try:
+        yield
+    finally:
+        _of_thread.compiles = True
+
+
+def _compiles() -> bool:
+    return _Policy.compiles and _of_thread.compiles
+
+
 @contextlib.contextmanager
 def compiling_elsewhere(compiler: Compiler) -> Iterator[None]:
     """Meanwhile this process compiles only what the compiler doesn't keep."""
@@ -190,7 +211,7 @@ def _made(search: types.ModuleType, bound: tuple[tuple[str, object], ...]) -> ty
     key = digest(files, {name: value for name, value in bound if isinstance(value, int)})
     label = "-".join(module.__name__ for module in modules)
     folder = _folder(label, key)
-    if not _Policy.compiles and (folder is None or not any(folder.rglob("*.nbc"))):
+    if not _compiles() and (folder is None or not any(folder.rglob("*.nbc"))):
         raise NotCompiled
     _rest_while_compiling()
     _make_known([name for name in files if name in sys.modules and name != search.__name__])
@@ -330,7 +351,7 @@ class _CarefulCache:
         can_be_kept = found is None and self._folder is not None
         if can_be_kept and elsewhere is not None and elsewhere.compile(self._wanted(signature)):
             found = self._carefully(self._inner.load_overload, signature, target)
-        if found is None and not _Policy.compiles:
+        if found is None and not _compiles():
             raise NotCompiled
         return found
 

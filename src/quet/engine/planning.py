@@ -65,7 +65,7 @@ class Planning:
             return (seconds is not None and clock() - begun >= seconds) or (stop is not None and stop.is_set())
 
         work = 0
-        while not (self._line and self._is_best):
+        while not (self._line and (self._is_best or is_over())):
             left = inf if simulations is None else max(simulations - work, 1)
             found = self._planner.plan(
                 self._state, self._line, self._number, self._seed, is_over, is_plain=self._is_plain, work=left

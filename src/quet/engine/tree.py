@@ -26,6 +26,7 @@ LONGEST_LINE = 4096  # moves of one simulation; a longer game is scored where it
 SMALL_MOVES = 2048  # moves below this number can share what they are worth (RAVE)
 MEMORY = 256 * 2**20  # bytes of one search's tree, unless another limit is given
 REPORTING = 0.5  # seconds between two reports
+MOST_VISITS = 1_000_000_000  # of a tree, after which no search of it goes on: they are counted in 32 bits
 EXPLORATION = 0.6  # the constant of UCT, where a game's facts have no other
 RAVE = 0.0  # visits at which a node's own mean and its RAVE mean weigh alike, where the facts have no others
 SLICE = 0.02  # seconds between two looks at the clock and at whether to stop
@@ -43,7 +44,8 @@ class Candidate:
     visits: int
     value: float  # mean reward of the mover, 0..1; in a solitaire the mean score
     best: float  # the best score met in a solitaire; else as `value`
-    is_solved: bool  # `value` is exact; with three or more players, for one choice among equal moves
+    is_solved: bool  # whether it wins, draws or loses is certain, and the score of a solitaire; with three or more
+    # players, for one choice among equal moves
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class Findings:
     num_simulations: int  # of this search, those kept from earlier moves left out
     num_nodes: int  # in the tree
     seconds: float
-    is_solved: bool  # the value of the position is exact, as that of a candidate
+    is_solved: bool  # as that of a candidate: of two players, who wins the position is certain, but not by how much
     last_move: Candidate | None = None  # the move that led here, for its mover; None where nobody said whose it was
     is_plan: bool = False  # `line` is a whole game, made as a plan
     depth: int = 0  # plies that a search with learned weights has looked ahead; 0 for other searches
@@ -130,7 +132,8 @@ class TreeSearch:
     ) -> Findings:
         """Search until a limit is reached, `stop` is set or the position is solved, and return what was found.
 
-        The first limit to be reached ends the search; without any, one simulation is run. If only `simulations` is
+        The first limit to be reached ends the search; without any, one simulation is run. A tree that has been visited
+        MOST_VISITS times is searched no further. If only `simulations` is
         given, the same seed finds the same. `report` is called about twice a second.
         """
         begun = reported = clock()
@@ -141,7 +144,7 @@ class TreeSearch:
         with ThreadPoolExecutor(len(self._workers)) as pool:
             while True:
                 before = clock()
-                left = portion if simulations is None else min(portion, simulations - done)
+                left = min(MOST_VISITS, portion if simulations is None else min(portion, simulations - done))
                 share = -(-left // len(self._workers))
                 grow = functools.partial(self._tree.grow, share=share, exploration=self.exploration, rave=self.rave)
                 done += sum(pool.map(grow, self._workers))
@@ -153,6 +156,7 @@ class TreeSearch:
                     (done > 0 and is_stopped)
                     or (simulations is not None and done >= simulations)
                     or self._tree.is_solved
+                    or self._tree.num_visits > MOST_VISITS
                 ):
                     break
                 if simulations is None or seconds is not None or stop is not None or report is not None:
@@ -271,6 +275,11 @@ class _Tree(ABC):
     def is_solved(self) -> bool:
         """Whether the values of the root are exact."""
         return bool(self._records(slice(1))[0]["is_solved"])
+
+    @property
+    def num_visits(self) -> int:
+        """The number of simulations that went through the root."""
+        return int(self._records(slice(1))[0]["visits"])
 
     @property
     def used(self) -> int:

@@ -214,7 +214,10 @@ def _valuer(game: Game, memory: int) -> Iterator["Valuer | None"]:
             if found in (Way.KEYS, Way.MOVES):
                 valuer = ByAlphaBeta(rules, has, state, memory=memory)
             elif found is Way.TREE:
-                valuer = ByTree(rules, has, state, lambda s: tree_search(entry, rules, s, seed=1))
+                from ..engine import tree
+
+                most = min(tree.MEMORY, memory)
+                valuer = ByTree(rules, has, state, lambda s: tree_search(entry, rules, s, seed=1, memory=most))
             else:
                 valuer = ByRules(rules, has, state, memory=memory, is_lowest=rules.LOWER_IS_BETTER)
             valuer.prepare()

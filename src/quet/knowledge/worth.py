@@ -127,12 +127,12 @@ def expected_share(candidates: Sequence["Candidate"], num_players: int) -> Value
     """
     for candidate in candidates:
         if candidate.is_solved and num_players == 2:
-            return Value(_share(candidate.value), is_exact=True, how=How.SOLVED.text)
+            return Value(share_of(candidate.value), is_exact=True, how=How.SOLVED.text)
     weights = [max(candidate.visits, int(candidate.is_solved)) for candidate in candidates]
     visits = sum(weights)
     if not visits:
         return UNKNOWN
-    shares = [_share(candidate.value) for candidate, weight in zip(candidates, weights, strict=True) if weight]
+    shares = [share_of(candidate.value) for candidate, weight in zip(candidates, weights, strict=True) if weight]
     share = sum(s * weight for s, weight in zip(shares, filter(None, weights), strict=True)) / visits
     # A visit tells at most as much as a won or lost game. One of each is added, so that few visits don't look certain.
     cautious = (share * visits + 1) / (visits + 2)
@@ -195,7 +195,7 @@ def searched(num_games: int) -> str:
     return say_number("search, {number} game", "search, {number} games", num_games)
 
 
-def _share(reward: float) -> float:
+def share_of(reward: float) -> float:
     """The share of the win in the reward of a search, without its small part for the distance (`mcts.rewards`)."""
     return round(min(1.0, max(0.0, (reward - 0.05) / 0.9)), 6)
 

@@ -137,6 +137,15 @@ class Checked:
             if len(games) != 1:
                 raise
             raise BadAgent(joined([error.message, _place(games[0])], " ")) from error
+        if not isinstance(chosen, list) or len(chosen) != len(games):
+            raise BadAgent(
+                say(
+                    "{name} must give a list with a move for each of {number} games, not {value}.",
+                    name=self.name,
+                    number=len(games),
+                    value=shown(chosen),
+                )
+            )
         for game, move in zip(games, chosen, strict=True):
             try:
                 game.read(move)

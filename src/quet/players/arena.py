@@ -34,7 +34,7 @@ from ..knowledge.search import most_to_solve
 from .agents import GO, ONNX, UGI, Agent, Checked, Each, agent, close, seated
 from .levels import LevelPlayer
 from .meeting import LONGEST_GAME, finish
-from .player import Player, player
+from .player import PerfectPlayer, Player, player
 
 LARGEST_FILE = 10**9  # bytes of results
 LARGEST_LINE = 10_000_000  # characters
@@ -155,7 +155,10 @@ class Tournament:
         if self.go.split()[1:2] == ["movetime"] and any(name.startswith(UGI) for name in self.players):
             return True
         made = [player(name, 0) for name in self.players if not is_guest(name)]
-        return any(isinstance(one, LevelPlayer) and not one.level.simulations for one in made)
+        return any(
+            isinstance(one, PerfectPlayer) or (isinstance(one, LevelPlayer) and not one.level.simulations)
+            for one in made
+        )
 
     def fixtures(self) -> list[Fixture]:
         """Every game of the tournament once, opening by opening, so that a part of the tournament is balanced too."""

@@ -236,11 +236,13 @@ class LevelPlayer:
 
     def _search_at(self, game: Game, *, is_plain: bool = False) -> AnySearch:
         """The search of the last move, moved on to this position; a new search if the game is another one."""
-        key = (game.id, *game.parameters.items(), game.start, is_plain)
+        # The state, as all games that go on from states that nobody has written down have one text for their start.
+        key = (game.id, *game.parameters.items(), game.at(0).state, is_plain)
         moves = game.numbers
-        if self._search is None or key != self._key or moves[: len(self._moves)] != self._moves:
+        search, self._search = self._search, None  # so that one that fails on the way isn't asked again
+        if search is None or key != self._key or moves[: len(self._moves)] != self._moves:
             seed = self._seed + len(moves)
-            self._search = search_for(
+            search = search_for(
                 game,
                 seed=seed,
                 num_threads=1 if is_plain else self._num_threads,
@@ -252,9 +254,9 @@ class LevelPlayer:
             )
         else:
             for move in moves[len(self._moves) :]:
-                self._search.advance(move)
-        self._key, self._moves = key, moves
-        return self._search
+                search.advance(move)
+        self._key, self._moves, self._search = key, moves, search
+        return search
 
     def _choice(self, game: Game, findings: "Findings") -> int:
         """The best move or, with a temperature, a move that seems nearly as good."""

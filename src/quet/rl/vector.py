@@ -13,7 +13,8 @@ from typing import SupportsIndex
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..core.arguments import as_integer, integer
+from ..core.arguments import as_integer, flag, integer
+from ..core.errors import BadParameter
 from ..core.extras import needs
 from ..core.messages import say
 from ..engine.arrays import pack
@@ -53,12 +54,16 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         threads: SupportsIndex | None = None,
         render_mode: RenderMode | None = None,
         max_episode_steps: SupportsIndex | None = None,
+        compiled: bool = True,
         **parameters: object,
     ) -> None:
         """Use `gymnasium.make_vec`. `max_episode_steps` is Gymnasium's name for `longest`; the smaller one counts.
+        `compiled` is there as `gymnasium.make` takes it; a batch is always compiled.
 
         Raises UnknownGame and BadParameter.
         """
+        if not flag("compiled", compiled):
+            raise BadParameter(say("Games in a batch are always compiled; gymnasium.make plays one game without."))
         if max_episode_steps is not None:
             most = integer("max_episode_steps", max_episode_steps, 1, LONGEST)
             longest = most if longest is None else min(most, integer(say("The longest game"), longest, 1, LONGEST))

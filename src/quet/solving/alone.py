@@ -91,6 +91,8 @@ def winning_turn(
     rules = AgainstAll(subject, still_in, subject.rules.mover(s))
     memo, until = Memo(rules, sign=1, memory=memory, bounds=(0, 1)), clock() + seconds
     for number in legal_moves(rules, s):
+        if clock() >= until or (stop is not None and stop.is_set()):
+            break
         turn = rules.turn(number)
         after = _after(subject, s, turn)
         if after is None:

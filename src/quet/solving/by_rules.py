@@ -87,10 +87,10 @@ class Memo:
                 self._keep(position)
                 value = position.best
                 continue
+            if clock() >= until or (stop is not None and stop.is_set()):
+                return None
             if self.num_positions % LOOK == 0:
                 report(0, 0, f"{len(self._known)} positions kept")
-                if clock() >= until or (stop is not None and stop.is_set()):
-                    return None
                 if len(self._known) >= most:
                     self._known.clear()
                     return None

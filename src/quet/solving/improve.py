@@ -46,11 +46,12 @@ def solve(
     if bounds is not None and rules.num_players(state) == 1:
         bound = bounds.bounds(state)[0 if task.is_lowest else 1]
     name = None if local_search is None else module_name(local_search)
+    memory = task.memory // task.workers.count
     kept: Kept = task.notes.get("best game", {"rounds": 0, "nodes": 0, "moves": [], "score": None})
     while (bound is None or kept["score"] != bound) and not (kept["rounds"] and task.is_over):
         first = kept["rounds"]
         parts = {
-            f"round {number}": (module_name(rules), name, state, 1000 * task.seed + number, first // AT_ONCE)
+            f"round {number}": (module_name(rules), name, state, 1000 * task.seed + number, first // AT_ONCE, memory)
             for number in range(first, first + AT_ONCE)
         }
         found = f", best {kept['score']}" if bound is not None and kept["moves"] else ""
@@ -104,15 +105,15 @@ def _answer(
 
 
 def play_round(
-    rules: str, local_search: str | None, state: AnyState, seed: int, doubled: int, seconds: float | None
+    rules: str, local_search: str | None, state: AnyState, seed: int, doubled: int, memory: int, seconds: float | None
 ) -> tuple[list[int], int, int | None]:
     """The moves of a game, the positions that it took to find it, and its score, which is None if the game isn't over.
 
-    It is a part of the work. `rules` and `local_search` are names of modules.
+    It is a part of the work. `rules` and `local_search` are names of modules; `memory` is in bytes. Raises TooLarge.
     """
     module = rules_named(rules)
     if local_search is None:
-        moves, nodes = _game(module, state, seed, doubled, seconds)
+        moves, nodes = _game(module, state, seed, doubled, memory, seconds)
     else:
         moves, nodes = _board(module, importlib.import_module(local_search), state, seed, doubled, seconds)
     s = copy(state)
@@ -122,19 +123,20 @@ def play_round(
 
 
 def _game(
-    rules: AnySearchRules, state: AnyState, seed: int, doubled: int, seconds: float | None
+    rules: AnySearchRules, state: AnyState, seed: int, doubled: int, memory: int, seconds: float | None
 ) -> tuple[list[int], int]:
     """A game that the tree search plays against itself, and the simulations it took.
 
     When the time is over, FINISHING more seconds are for its last moves, and then chance finds them. It isn't over if
     that takes as long again.
     """
-    from ..engine.tree import TreeSearch
+    from ..engine.tree import MEMORY, TreeSearch
 
     left = Task(seconds=seconds)
     s = copy(state)
     moves: list[int] = []
-    search = TreeSearch(rules, s, seed=seed, is_plain=seconds == 0)  # compiling would take the time that is over
+    is_plain = seconds == 0  # compiling would take the time that is over
+    search = TreeSearch(rules, s, seed=seed, is_plain=is_plain, memory=min(MEMORY, memory))
     nodes = 0
     ends = left.until + FINISHING
     while not rules.is_over(s) and clock() < ends:

@@ -48,9 +48,10 @@ def valuer(
     if found is Way.MOVES or (found is Way.KEYS and rules.num_players(state) == 1):
         return ByAlphaBeta(rules, capabilities, state, memory=task.memory)
     if found is Way.TREE:
-        from ..engine.tree import TreeSearch
+        from ..engine.tree import MEMORY, TreeSearch
 
-        return ByTree(rules, capabilities, state, lambda s: TreeSearch(rules, s, seed=task.seed))
+        memory = min(MEMORY, task.memory)
+        return ByTree(rules, capabilities, state, lambda s: TreeSearch(rules, s, seed=task.seed, memory=memory))
     return None
 
 

@@ -7,6 +7,8 @@ some of its parts. The first are about the parts that decide it if the moves tha
 Ginsberg, "Limited discrepancy search", 1995). The others are dropped as soon as they don't matter.
 """
 
+import threading
+
 from ..capabilities import Capabilities, named
 from ..core.rules import AnySearchRules, AnyState, module_name, rules_named
 from ..core.state import copy
@@ -264,18 +266,25 @@ def ask(
     return answer(_search(rules_named(rules), named(exact), start, memory), s, v, seconds)
 
 
-_kept: list[tuple[object, Deepening]] = []  # the search last used in this process; its table helps the next question
+class _Kept(threading.local):
+    """The search that a thread has used last; its table helps the next question. Two threads never share one."""
+
+    asked: object = None
+    search: Deepening | None = None
+
+
+_kept = _Kept()
 
 
 def _search(rules: AnySearchRules, capabilities: Capabilities, start: AnyState, memory: int) -> Deepening:
     """The search of the game with this start."""
     asked = (rules, capabilities, start, memory)
-    if not _kept or _kept[0][0] != asked:
-        _kept.clear()
-        _kept.append((asked, Deepening(rules, capabilities, start, memory=memory)))
-    return _kept[0][1]
+    if _kept.search is None or _kept.asked != asked:
+        forget()
+        _kept.asked, _kept.search = asked, Deepening(rules, capabilities, start, memory=memory)
+    return _kept.search
 
 
 def forget() -> None:
-    """Free the memory of the search that this process keeps."""
-    _kept.clear()
+    """Free the memory of the search that this thread keeps."""
+    _kept.asked = _kept.search = None

@@ -7,7 +7,8 @@ longest.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from math import inf
 from types import ModuleType
 
@@ -16,6 +17,7 @@ import numpy as np
 from quet.capabilities import IsOver, Plan
 from quet.core.state import copy
 from quet.distribution.task import legal_moves
+from quet.engine.arrays import Ints
 from quet.engine.compiled import compiled, plain
 from quet.engine.tree import mixed
 
@@ -24,6 +26,7 @@ from .longest_path import longest_path
 from .rules import EMPTY, State
 from .walk import longest_walk
 
+LOOK = 0.02  # seconds between two looks whether the time of an annealing is over
 PLAIN_STEPS = 16_000  # of an annealing in plain Python, divided by the squares
 SMALL = 6  # side of the grids up to which an annealing has the first of these schedules
 SCHEDULES = ((17_000_000, 1.0, 0.5, 0.2), (28_000_000, 0.6, 0.5, 0.25))
@@ -83,11 +86,29 @@ def _placed(
     ranks = np.array(s.ranks[: s.n**2])
     stop = np.zeros(2, np.int64)
     hot = first * (last / first) ** (s.count / s.n**2)  # hot ones find the most from the best placing
-    with np.errstate(over="ignore"):  # as plain Python has random numbers
-        _module(is_plain).improve(
-            *placing.rooms(s.n, ranks, best), ranks, rng, steps, hot, cold, best, stop, s.count, placing.QUICK
-        )
+    improve, room = _module(is_plain).improve, placing.rooms(s.n, ranks, best)
+
+    def anneal() -> None:
+        with np.errstate(over="ignore"):  # as plain Python has random numbers
+            improve(*room, ranks, rng, steps, hot, cold, best, stop, s.count, placing.QUICK)
+
+    if is_plain:
+        anneal()
+    else:
+        _stopped(anneal, stop, is_over)
     return [int(square) for square in best[s.count :]], int(stop[1])
+
+
+def _stopped(call: Callable[[], None], stop: Ints, is_over: IsOver) -> None:
+    """Do a compiled call, which ends early when stop[0] becomes 1: as soon as a look tells that the time is over."""
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(call)
+        while not stop[0]:
+            try:
+                return future.result(LOOK)
+            except TimeoutError:
+                stop[0] = is_over()
+        future.result()
 
 
 def _module(is_plain: bool) -> ModuleType:

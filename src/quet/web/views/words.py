@@ -140,7 +140,7 @@ def row_words(match: SiteMatch, row: MoveRow) -> str:
 
 def offered(match: SiteMatch, player: int, kind: str) -> str:
     """That a player offers a `draw`, or asks for an `undo`, as a sentence."""
-    sentence = _("%(name)s offers a draw.") if kind == "draw" else _("%(name)s asks to take a move back.")
+    sentence = _("%(name)s offers a draw.") if kind == "draw" else _("%(name)s asks to take the last move back.")
     return sentence % {"name": capital(_called(match, player))}
 
 
