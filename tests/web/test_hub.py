@@ -7,7 +7,7 @@ import re
 import time
 import weakref
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import delete, insert, update
+from starlette.types import ASGIApp
 
 from quet.play.match import Moved, TookBack
 from quet.web.app import create_app
@@ -43,7 +44,7 @@ async def running(url: str, workers: int = 1, limits: Limits = UNLIMITED) -> Asy
 class Listener:
     """Listens to the events of a game as a browser does, without a network in between."""
 
-    def __init__(self, app: FastAPI, id: str, **headers: str) -> None:
+    def __init__(self, app: ASGIApp, id: str, **headers: str) -> None:
         self.events: list[dict[str, Any]] = []
         self.ids: list[str] = []
         self.status = 0
@@ -295,6 +296,19 @@ async def test_a_watcher_hears_what_another_process_did(database_url: str) -> No
         await play(app.state.site.store, app.state.site.store.load(match.id), "4=0")
         await play(Store(other), Store(other).load(match.id), "5=0")
         assert [event["ply"] for event in await listener.has(5)] == [2, 3, 4, 5, 6]
+        await listener.leave()
+        other.close()
+
+
+async def test_a_stream_tells_what_another_process_did_before_it_watched(sqlite_url: str) -> None:
+    async with running(sqlite_url) as app:  # alone, so that nobody looks later
+        site, other = app.state.site, Database(sqlite_url)
+        match = table(site.store)
+        stream = events.EventStream(site, match, match.num_rows, ExitStack())
+        await play(Store(other), match, "1=0")
+        site.hub._look([match.id])  # nobody watches yet
+        listener = Listener(stream, match.id)
+        assert [event["ply"] for event in await listener.has(1)] == [2]
         await listener.leave()
         other.close()
 

@@ -79,9 +79,10 @@ class EventStream(Response):
 
     async def _send_news(self, watcher: Watcher, send: Send) -> None:
         await _send(send, b"retry: 1000\n\n")
+        # It is loaded first: what another process did before the watch began, nobody may have heard of here.
+        match: SiteMatch | None = None
         while True:
-            match = self._site.store.peek(self._id)
-            if match is None:  # the cache has dropped it meanwhile
+            if match is None:  # that, or the cache has dropped it meanwhile
                 try:
                     match = await run_in_threadpool(self._site.store.load, self._id)
                 except Away:  # the page asks for the stream again, until the database is back
@@ -100,12 +101,13 @@ class EventStream(Response):
                     self._seen += len(rows)
                 await _send(send, _last(match, self._seen))
                 self._seen = match.num_rows
-            del match
+            match = None  # else it would be kept while nothing happens
             if not await watcher.wait(SILENCE_SECONDS):
                 await _send(send, b"event: beat\ndata:\n\n")
             if watcher.is_closed:
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
                 return
+            match = self._site.store.peek(self._id)
 
 
 def _last(match: SiteMatch, seen: int) -> bytes:
