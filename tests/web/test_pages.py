@@ -425,6 +425,13 @@ async def test_sequences_are_explained_and_called_in_the_language_of_the_reader(
     assert "Folge Primzahlen" in page and "primes" not in page
 
 
+async def test_the_page_of_a_game_says_which_version_it_shows(site: Pages) -> None:
+    match = site.create("palindromes", m=4)
+    for path in (f"/play/{match.id}", f"/play/{match.id}/table"):
+        assert f'data-version="{match.row.version}"' in (await site.get(path)).text
+    assert "version=${table().dataset.version}" in (STATIC / "news.js").read_text(encoding="utf-8")
+
+
 async def test_a_sequence_of_ones_own_is_played_and_remembered(site: Pages) -> None:
     own = "1,2,3,4"
     fields = {"parameter-n": "2", "parameter-sequence": "own", "own-sequence": own}
