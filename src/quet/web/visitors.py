@@ -118,11 +118,14 @@ def clean_name(text: str) -> str:
     folded = unicodedata.normalize("NFKC", name).casefold()
     if folded in PLAYERS or _COMPUTER.fullmatch(folded):
         raise BadForm(say("This is a computer player's name."))
+    if _SEAT.fullmatch(folded):
+        raise BadForm(say("This is what pages call a seat."))
     return name
 
 
 _EMPTY = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # printable for Python, but there is nothing to see
 _COMPUTER = re.compile(r"(?:the |der )?computer\W*(?:(?:level|stufe)\W*\d*\W*|\(.*)?")  # as pages name one
+_SEAT = re.compile(r"\W*(?:(?:player|spieler)\W*\d+|you|du|(?:(?:a|the) )?free seat|(?:(?:ein|der) )?freier platz)\W*")
 
 
 def _is_seen(name: str) -> bool:
