@@ -9,6 +9,7 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -212,6 +213,25 @@ async def test_a_cookie_cannot_be_made_or_changed(small_world: World) -> None:
         )
         assert answer.status_code == 403, cookie
     assert small_world.store.load(match.id).num_rows == 1
+
+
+async def test_the_cookie_of_who_comes_again_is_set_again_now_and_then(
+    small_world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, match = small_world.ann, small_world.table("me", "me")
+    assert "set-cookie" not in (await ann.client.get("/lobby")).headers
+    real = time.time
+    monkeypatch.setattr("quet.web.visitors.time", SimpleNamespace(time=lambda: real() + 31 * 86400))
+    answer = await ann.post(f"/play/{match.id}/move", move="1=0", ply=1)
+    assert answer.status_code == 200 and answer.headers["set-cookie"].startswith(COOKIE)  # its form is taken
+    assert "set-cookie" not in (await ann.client.get("/lobby")).headers
+    before = Visitors(KEY)._serializer.dumps([ann.id, "Ann"])  # as cookies were, without their time
+    ann.client.cookies.clear()
+    ann.client.cookies.set(COOKIE, str(before))
+    answer = await ann.post(f"/play/{match.id}/move", move="2=0", ply=2)
+    assert answer.status_code == 200
+    renewed = Visitors(KEY)._reading(answer.cookies[COOKIE])
+    assert renewed is not None and (renewed.id, renewed.name) == (ann.id, "Ann")
 
 
 async def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(small_world: World) -> None:
