@@ -6,7 +6,7 @@ import json
 import re
 import time
 import weakref
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 from sqlalchemy import delete, insert, update
-from starlette.types import ASGIApp
 
 from quet.play.match import Moved, TookBack
 from quet.web.app import create_app
@@ -44,7 +43,7 @@ async def running(url: str, workers: int = 1, limits: Limits = UNLIMITED) -> Asy
 class Listener:
     """Listens to the events of a game as a browser does, without a network in between."""
 
-    def __init__(self, app: ASGIApp, id: str, query: str = "", **headers: str) -> None:
+    def __init__(self, app: Callable[..., Coroutine[Any, Any, None]], id: str, query: str = "", **headers: str) -> None:
         self.events: list[dict[str, Any]] = []
         self.ids: list[str] = []
         self.status = 0

@@ -275,7 +275,7 @@ class Computers:
         return answer
 
     def _comes_to_rest(self, process: Process) -> bool:
-        """Whether the process soon has an answer that nobody wants; else who comes next waits for the start of another."""
+        """Whether the process has the unwanted answer soon: then it may stay, and no other has to be started."""
         if self._is_ending:
             return False
         process.hurry()
