@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from unittest.mock import Mock
 
 import pytest
@@ -16,6 +17,7 @@ from quet.play.match import (
     Event,
     Match,
     Moved,
+    Offer,
     Offered,
     PlayedAgain,
     Resigned,
@@ -308,6 +310,22 @@ def test_a_game_goes_on_otherwise_from_moves_that_were_taken_back() -> None:
 
 
 OUT = "b5 c5 d5 e5 e4 d4 c4 b4 a4 a3 a2 a1 b1 b2".split()  # the last one puts player 1 out; player 2 goes on
+
+
+@pytest.mark.parametrize("computers", [(), (3,)])
+def test_who_would_be_in_the_game_again_is_asked_before_moves_are_taken_back(computers: tuple[int, ...]) -> None:
+    match = played(Match.of(quet.new("convoluted-coprimality", n=5, players=3), [Begun(0.0)]), *OUT)
+    match = replace(match, computers=frozenset(computers))
+    asked = (1,) if computers else (1, 3)
+    assert match.asked_to_undo([2]) == asked
+    offered = match.after(match.undo([2], 1.0))
+    assert offered.offer == Offer("undo", 2, asked) and offered.game.players_in == [2, 3]
+    agreed = offered.after(offered.accept(asked, 2.0))
+    assert agreed.game.players_in == [1, 2, 3] and agreed.plies == match.plies[:-5]
+    after_move = played(offered, match.game.legal_moves[0])  # who never answers holds nobody up
+    assert after_move.offer is None
+    assert after_move.asked_to_undo([2]) == (() if computers else (3,))  # player 1 stays out now
+    assert match.asked_to_undo([1, 2]) == (() if computers else (3,))
 
 
 @pytest.mark.parametrize("computers", [(), (3,)])

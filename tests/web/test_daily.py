@@ -200,6 +200,22 @@ async def test_the_day_changes_at_midnight(site: Pages, monkeypatch: pytest.Monk
     assert site.store.num_racers(race_of(TODAY)) == 1
 
 
+async def test_a_form_of_a_ranked_game_begins_none_when_its_day_is_over(
+    site: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    field, ranked = '<input type="hidden" name="ranked" value="1">', {"name": "Ann", "ranked": "1"}
+    assert field in (await site.get("/daily")).text and field not in (await site.get(f"/daily/{TODAY - DAY}")).text
+    begun = await site.post(f"/daily/{TODAY}", **ranked)
+    monkeypatch.setattr(SiteClock, "date", lambda clock, at: str(TODAY + DAY))
+    late = await site.post(f"/daily/{TODAY}", **ranked)
+    assert late.headers["location"] == begun.headers["location"]
+    monkeypatch.setattr(SiteClock, "date", lambda clock, at: str(TODAY + 2 * DAY))
+    too_late = await site.post(f"/daily/{TODAY + DAY}", **ranked)
+    assert (too_late.status_code, too_late.headers["location"]) == (303, f"/daily/{TODAY + DAY}")
+    assert "isn’t ranked any more" in (await site.get(too_late.headers["location"])).text
+    assert site.store.num_racers(race_of(TODAY + DAY)) == 0
+
+
 async def test_links_are_shown_with_a_picture(site: Pages) -> None:
     own = site.finished("up-and-up", n=2)
     of_day = puzzle_of(TODAY)

@@ -25,6 +25,7 @@ from quet.web.match import SiteMatch
 from quet.web.storage import entries, merging
 from quet.web.storage.database import Database
 from quet.web.storage.entries import Entries, Entry, NotEntered
+from quet.web.storage.forgetting import Forgetting
 from quet.web.storage.schema import games
 from quet.web.storage.store import Store
 from quet.web.views import entering
@@ -111,6 +112,17 @@ async def test_a_game_as_good_as_the_table_is_entered_once_and_shown_with_its_bo
     assert "Entered here" not in (await site.get("/results/up-and-up/3")).text
     again = site.play(site.create("up-and-up", n=2), *FULL)
     assert (await enter(site, again)).status_code == 409  # the same game
+
+
+async def test_a_browser_does_not_keep_a_name_that_an_operator_took_out(site: Pages) -> None:
+    match = site.play(site.create("up-and-up", n=2), *FULL)
+    await enter(site, match, "Zelda")
+    before = [(path, await site.get(path)) for path in ("/results/up-and-up", "/results/up-and-up/2")]
+    assert Forgetting(site.store.database).name("Zelda").names
+    for path, page in before:
+        assert "Zelda" in page.text
+        after = await site.get(path, **{"If-None-Match": page.headers["etag"]})
+        assert after.status_code == 200 and "Zelda" not in after.text
 
 
 async def test_what_is_no_better_or_no_ones_or_not_over_is_not_entered(site: Pages) -> None:

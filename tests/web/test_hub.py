@@ -6,8 +6,8 @@ import json
 import re
 import time
 import weakref
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -43,7 +43,7 @@ async def running(url: str, workers: int = 1, limits: Limits = UNLIMITED) -> Asy
 class Listener:
     """Listens to the events of a game as a browser does, without a network in between."""
 
-    def __init__(self, app: FastAPI, id: str, **headers: str) -> None:
+    def __init__(self, app: Callable[..., Coroutine[Any, Any, None]], id: str, query: str = "", **headers: str) -> None:
         self.events: list[dict[str, Any]] = []
         self.ids: list[str] = []
         self.status = 0
@@ -57,7 +57,7 @@ class Listener:
             "method": "GET",
             "path": f"/play/{id}/events",
             "raw_path": f"/play/{id}/events".encode(),
-            "query_string": b"",
+            "query_string": query.encode(),
             "root_path": "",
             "scheme": "http",
             "http_version": "1.1",
@@ -163,6 +163,28 @@ async def test_a_watcher_hears_that_somebody_sat_down(sqlite_url: str) -> None:
         await asyncio.to_thread(store.take_seat, match.id, "cleo", "Cleo", time.time())
         assert (await listener.has(2))[1]["kind"] == "start"
         await listener.leave()
+
+
+async def test_a_stream_tells_at_once_that_somebody_sat_down_since_its_page(sqlite_url: str) -> None:
+    async with running(sqlite_url) as app:
+        store = app.state.site.store
+        before = store.create(
+            SetUp("divisors-multiples", {"players": "3"}, (SeatPlan(), SeatPlan("open"), SeatPlan("open"))),
+            "ann",
+            time.time(),
+        )
+        store.take_seat(before.id, "bob", "Bob", time.time())
+        now = store.load(before.id)
+        late = Listener(app, before.id, f"ply=0&version={before.row.version}")
+        assert [event["kind"] for event in await late.has(1)] == ["seats"]
+        await late.leave()
+        for odd in (str(now.row.version), "", "-1", "x", "9" * 20, "9" * 500):
+            listener = await Listener(app, before.id, f"ply=0&version={odd}").has_begun()
+            await listener.leave()
+            assert listener.status == 200 and listener.events == []
+        again = Listener(app, before.id, f"ply=0&version={before.row.version}", last_event_id="0")
+        await (await again.has_begun()).leave()
+        assert again.events == []  # the page has heard of it
 
 
 async def test_nobody_watches_a_game_that_is_not_there(sqlite_url: str) -> None:
@@ -295,6 +317,19 @@ async def test_a_watcher_hears_what_another_process_did(database_url: str) -> No
         await play(app.state.site.store, app.state.site.store.load(match.id), "4=0")
         await play(Store(other), Store(other).load(match.id), "5=0")
         assert [event["ply"] for event in await listener.has(5)] == [2, 3, 4, 5, 6]
+        await listener.leave()
+        other.close()
+
+
+async def test_a_stream_tells_what_another_process_did_before_it_watched(sqlite_url: str) -> None:
+    async with running(sqlite_url) as app:  # alone, so that nobody looks later
+        site, other = app.state.site, Database(sqlite_url)
+        match = table(site.store)
+        stream = events.EventStream(site, match.id, match.num_rows, match.row.version, ExitStack())
+        await play(Store(other), match, "1=0")
+        site.hub._look([match.id])  # nobody watches yet
+        listener = Listener(stream, match.id)
+        assert [event["ply"] for event in await listener.has(1)] == [2]
         await listener.leave()
         other.close()
 

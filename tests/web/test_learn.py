@@ -43,16 +43,21 @@ async def test_each_step_of_each_lesson_is_asked_and_answered(site: Pages, our_g
         assert "Like this:" in text
 
 
-async def test_the_first_game_after_a_lesson_can_be_played(site: Pages, our_game_id: str) -> None:
+async def test_the_first_game_after_a_lesson_is_the_one_that_it_suggests(site: Pages, our_game_id: str) -> None:
     entry = catalog.get(our_game_id)
     assert entry.lesson is not None
     last = len(entry.lesson.steps)
     fields = LessonView(entry, entry.lesson, last).first_game
     page = await site.get(f"/learn/{our_game_id}?step={last}&shown=1")
     assert re.findall(r'name="(parameter-[a-z_]+|seat-2)"', page.text) == list(fields)
+    others = {"parameter-players": "3", "seat-1": "level:2", "seat-2": "me", "seat-3": "level:6"}
+    await site.post(f"/new/{our_game_id}", **others)  # what the visitor set up before
     made = await site.post(f"/new/{our_game_id}", quick="1", **fields)
     assert made.status_code == 303
-    assert made.headers["location"].startswith("/play/")
+    match = site.store.load(made.headers["location"].removeprefix("/play/"))
+    suggested = {name: str(value) for name, value in entry.lesson.parameters.items()}
+    assert suggested and suggested.items() <= match.row.parameters.items()
+    assert [seat.computer for seat in match.seats] == ["", *filter(None, [entry.lesson.opponent])]
 
 
 async def test_a_forbidden_square_says_why_in_the_words_of_the_lesson_or_of_the_rules(site: Pages) -> None:

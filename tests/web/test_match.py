@@ -554,5 +554,8 @@ def test_who_is_out_of_the_game_has_no_say_in_how_it_ends() -> None:
     assert over.winners == [2, 3] and same(over)
     buttons = [TableView(match, who, START, "") for who in ("ann", "bob")]
     assert [(table.can_resign, table.can_offer_draw) for table in buttons] == [(False, False), (True, True)]
+    computers = [replace(seat, computer="random", visitor=None) if seat.player == 3 else seat for seat in match.seats]
+    table = TableView(SiteMatch.of(row, computers, match.rows), "bob", START, "")
+    assert table.asks_to_undo and not table.asks_for_draw  # ann would be in the game again
     old = SiteMatch.of(row, match.seats, [*match.rows, MoveRow(match.num_rows, 1, "resign", "", START)])
     assert old.winners == [2, 3]  # a row of the time when who was out could resign

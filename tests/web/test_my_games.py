@@ -52,6 +52,13 @@ async def test_a_game_is_set_up_as_last_time(site: Pages) -> None:
     assert 'value="level:3" selected' in (await site.get("/new/blob")).text  # another game is as it was
 
 
+async def test_names_stand_in_the_order_of_the_seats_also_from_right_to_left(site: Pages) -> None:
+    match = site.store.create(SetUp("palindromes", {}, (SeatPlan("me", "דנה"), SeatPlan("open"))), "dana", time.time())
+    page = (await site.get("/lobby")).text
+    assert f"/play/{match.id}" in page
+    assert "\u2068דנה\u2069 – a free seat" in page  # isolated: the dash belongs to the line, and not to the name
+
+
 async def test_games_whose_rules_are_missing_are_left_out_and_ones_own_can_be_put_away(site: Pages) -> None:
     gone = await begin(site, "palindromes", seat_1="me", seat_2="open")
     await begin(site, "blob", seat_1="me", seat_2="open")

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import httpx
 import pytest
+from starlette.requests import Request
 
 import quet.web
 from quet import catalog
@@ -16,7 +17,7 @@ from quet.contract.trials import random_games
 from quet.core.parameters import Parameter
 from quet.web import app
 from quet.web.catalogs import LANGUAGES
-from quet.web.pages import environment
+from quet.web.pages import environment, refused
 from quet.web.views.table import _why_not
 
 from .in_process import Pages, pages
@@ -423,6 +424,23 @@ async def test_sequences_are_explained_and_called_in_the_language_of_the_reader(
     assert "sequence primes" in (await site.get(path)).text
     page = (await site.get(path, **german)).text
     assert "Folge Primzahlen" in page and "primes" not in page
+
+
+@pytest.mark.parametrize(("path", "is_tried_again"), [("/mine", True), ("//elsewhere.example/x", False)])
+async def test_a_page_that_tries_again_stays_on_the_site(site: Pages, path: str, is_tried_again: bool) -> None:
+    transport = site.client._transport
+    assert isinstance(transport, httpx.ASGITransport)
+    scope = {"type": "http", "method": "GET", "scheme": "http", "path": path, "query_string": b"", "headers": []}
+    request = Request({**scope, "server": ("site", 80), "app": transport.app})
+    page = bytes(refused(request, 503, "Later.", wait=5).body).decode()
+    assert ('http-equiv="refresh"' in page) == is_tried_again
+
+
+async def test_the_page_of_a_game_says_which_version_it_shows(site: Pages) -> None:
+    match = site.create("palindromes", m=4)
+    for path in (f"/play/{match.id}", f"/play/{match.id}/table"):
+        assert f'data-version="{match.row.version}"' in (await site.get(path)).text
+    assert "version=${table().dataset.version}" in (STATIC / "news.js").read_text(encoding="utf-8")
 
 
 async def test_a_sequence_of_ones_own_is_played_and_remembered(site: Pages) -> None:

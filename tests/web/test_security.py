@@ -9,6 +9,7 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -214,6 +215,25 @@ async def test_a_cookie_cannot_be_made_or_changed(small_world: World) -> None:
     assert small_world.store.load(match.id).num_rows == 1
 
 
+async def test_the_cookie_of_who_comes_again_is_set_again_now_and_then(
+    small_world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, match = small_world.ann, small_world.table("me", "me")
+    assert "set-cookie" not in (await ann.client.get("/lobby")).headers
+    real = time.time
+    monkeypatch.setattr("quet.web.visitors.time", SimpleNamespace(time=lambda: real() + 31 * 86400))
+    answer = await ann.post(f"/play/{match.id}/move", move="1=0", ply=1)
+    assert answer.status_code == 200 and answer.headers["set-cookie"].startswith(COOKIE)  # its form is taken
+    assert "set-cookie" not in (await ann.client.get("/lobby")).headers
+    before = Visitors(KEY)._serializer.dumps([ann.id, "Ann"])  # as cookies were, without their time
+    ann.client.cookies.clear()
+    ann.client.cookies.set(COOKIE, str(before))
+    answer = await ann.post(f"/play/{match.id}/move", move="2=0", ply=2)
+    assert answer.status_code == 200
+    renewed = Visitors(KEY)._reading(answer.cookies[COOKIE])
+    assert renewed is not None and (renewed.id, renewed.name) == (ann.id, "Ann")
+
+
 async def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(small_world: World) -> None:
     page = await small_world.nobody.client.get("/lobby")
     cookie = page.headers["set-cookie"]
@@ -360,9 +380,22 @@ def test_a_name_is_trimmed() -> None:
         *("\u3164", "\u115f\u1160", "\u2800", "Ann\uffa0", "\u034f", "\ufe0f", "Ann \u0301", "a" + 5 * "\u0323"),
         *("Computer", "computer (level 7)", "The Computer", "DER COMPUTER (Stufe 3)", "\uff23omputer", "Computer!"),
         *("Computer (at random)", "LEVEL:6", "Random"),
+        *(
+            "player 2",
+            "Player2",
+            "SPIELER 12",
+            "Player \uff12",
+            "Player #2",
+            "you",
+            "(You)",
+            "Du",
+            "A free seat",
+            "free seat",
+        ),
+        *("freier Platz", "Ein freier Platz"),
     ],
 )
-def test_a_name_that_cannot_be_seen_or_is_a_computers_is_refused(name: str) -> None:
+def test_a_name_that_cannot_be_seen_or_is_a_computers_or_a_seats_is_refused(name: str) -> None:
     with pytest.raises(BadForm):
         clean_name(name)
 
@@ -370,7 +403,8 @@ def test_a_name_that_cannot_be_seen_or_is_a_computers_is_refused(name: str) -> N
 @pytest.mark.parametrize(
     "name",
     ["", "Zoe\u0308", "\u2764\ufe0f", "\u05e9\u05c1\u05bc\u05b8", "Nguye\u0302\u0303n", "\u0f62\u0f92\u0fb1\u0f74"]
-    + ["Computer Scientist", "My computer", "Computers", "7", "\U0001f469\U0001f3fd"],
+    + ["Computer Scientist", "My computer", "Computers", "7", "\U0001f469\U0001f3fd"]
+    + ["Player", "Player One", "Youssef", "Dua", "Du Fu", "Spieler 2 aus Ulm"],
 )
 def test_a_name_in_any_script_is_taken(name: str) -> None:
     assert clean_name(name) == name

@@ -233,6 +233,13 @@ class Match:
         """The players that other people play and that are still in the game."""
         return tuple(player for player in self.persons if player not in held and self.is_in([player]))
 
+    def asked_to_undo(self, held: Sequence[int]) -> tuple[int, ...]:
+        """The players whom these ask to take back: as `others`, and those who would be in the game again by it."""
+        if len(self.game.players_in) == self.game.num_players:
+            return self.others(held)
+        then = replace(self, game=self.game.at(self.game.ply - self.undo_count(held)))
+        return tuple(sorted({*self.others(held), *then.others(held)}))
+
     def is_in(self, held: Sequence[int]) -> bool:
         """Whether any of these players is still in the game."""
         return any(player in held for player in self.game.players_in)
@@ -306,7 +313,7 @@ class Match:
         return Moved(at, rules.mover(state), rules.move_text(state, number), number)
 
     def undo(self, held: Sequence[int], at: float) -> TookBack | Offered:
-        """Take back the last move of these players and all that followed. If other people play, ask them first.
+        """Take back the last move of these players and all that followed. Ask other people whom it concerns first.
 
         Raises IllegalMove if there is no such move, or if it can't be asked now.
         """
@@ -314,7 +321,8 @@ class Match:
         if not count:
             raise IllegalMove(say("There is no move of yours to take back."))
         player = self.plies[-count][0]
-        return self._offered("undo", player, held, at) if self.others(held) else TookBack(at, player, count)
+        asked = self.asked_to_undo(held)
+        return self._offered("undo", player, held, asked, at) if asked else TookBack(at, player, count)
 
     def redo(self, at: float) -> PlayedAgain:
         """Play again the moves taken back, until a person is to move. Raises IllegalMove if there are none."""
@@ -338,7 +346,7 @@ class Match:
         speaker = self.speaker(held)
         if not asks_computers and not self.can_offer_draw(held):
             raise IllegalMove(say("The computer agrees to no draw."))
-        offered = self._offered("draw", speaker, held, at)
+        offered = self._offered("draw", speaker, held, self.others(held), at)
         return replace(offered, asked=(*offered.asked, *self._computers_in)) if asks_computers else offered
 
     def accept(self, held: Sequence[int], at: float) -> Accepted:
@@ -390,12 +398,12 @@ class Match:
             termination = replace(termination, winners=winners)
         return replace(self, game=game, offer=offer, termination=termination)
 
-    def _offered(self, kind: str, by: int, held: Sequence[int], at: float) -> Offered:
+    def _offered(self, kind: str, by: int, held: Sequence[int], asked: tuple[int, ...], at: float) -> Offered:
         if self.offer is not None:
             raise IllegalMove(say("There is an offer already that waits for an answer."))
         if any((kind, player) in self.refused for player in held):
             raise IllegalMove(say("This was declined; it can be offered again after the next move."))
-        return Offered(at, by, kind, self.others(held))
+        return Offered(at, by, kind, asked)
 
     def _asked(self, held: Sequence[int]) -> tuple[int, ...]:
         asked = tuple(player for player in held if self.offer is not None and player in self.offer.asked)

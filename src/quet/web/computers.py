@@ -31,6 +31,7 @@ log = logging.getLogger(__name__)
 
 LEASE_SECONDS = 5.0
 RENEWAL_SECONDS = 0.75  # after which a player is asked to answer soon where other games wait
+REST_SECONDS = 2.0  # for which a process is waited for whose answer nobody wants any more, before it is ended
 IDLE_SECONDS = 1.0  # between two looks for moves that other processes left
 TRIES = 2  # of a player whose moves make processes or servers die or take too long, before a weaker one replaces it
 
@@ -265,12 +266,23 @@ class Computers:
         job = Job(row.game, row.parameters, moves, computer, seed, compiles=self.are_ready, start=start)
         try:
             answer = self._answer(job, due, process)
-        except BaseException:  # else the answer that is still to come would be taken for that to the next job
-            process.end()
+        except BaseException as error:  # else the answer that is still to come would be taken for that to the next job
+            if not (isinstance(error, Unwanted) and self._comes_to_rest(process)):
+                process.end()
             raise
         if answer.error:
             raise NoAnswer(answer.error)
         return answer
+
+    def _comes_to_rest(self, process: Process) -> bool:
+        """Whether the process has the unwanted answer soon: then it may stay, and no other has to be started."""
+        if self._is_ending:
+            return False
+        process.hurry()
+        try:
+            return process.answer(REST_SECONDS) is not None
+        except NoAnswer:
+            return False
 
     def _answer(self, job: Job, due: Due, process: Process) -> Answer:
         """What the process answers. Raises NoAnswer, Unwanted and Away; then it may still be at work on the job."""

@@ -103,7 +103,7 @@ def _add_headers(scope: Scope, headers: MutableHeaders) -> None:
         headers.setdefault("Cache-Control", "private, no-cache")
     visitor = scope.get("state", {}).get("visitor")
     is_for_all = headers.get("cache-control", "").startswith("public")  # a cookie is for one
-    if visitor is not None and visitor.is_changed and not is_for_all:
+    if visitor is not None and visitor.needs_cookie and not is_for_all:
         connection = HTTPConnection(scope)
         is_secure = connection.url.scheme == "https"
         headers.append("Set-Cookie", site_of(connection).visitors.cookie(visitor, is_secure=is_secure))

@@ -135,7 +135,7 @@ def refused(request: Request, status: int, sentence: str, wait: int = 0) -> Resp
     if wants_json(request):
         return JSONResponse({"error": sentence}, status, headers)
     back = _page_before(request)
-    again = (_path(request) if request.method == "GET" else back) if wait and status == 503 else ""
+    again = (local_path(_path(request)) if request.method == "GET" else back) if wait and status == 503 else ""
     page = render(request, "error.html", status=status, sentence=sentence, back=back, again=again, wait=wait)
     page.headers.update(headers or {})
     return page

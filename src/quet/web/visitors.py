@@ -1,13 +1,15 @@
 """Visitors: a signed cookie takes the place of an account.
 
-The cookie holds a visitor's id, to which seats belong, and the name that they typed last. The site's key signs it, so
-nobody can forge the cookie of another. Each form carries a token that follows from the id and the key (CSRF).
+The cookie holds a visitor's id, to which seats belong, the name that they typed last, and when it was set. The site's
+key signs it, so nobody can forge the cookie of another. Each form carries a token that follows from the id and the
+key (CSRF).
 """
 
 import hashlib
 import hmac
 import re
 import secrets
+import time
 import unicodedata
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -22,6 +24,7 @@ from .errors import BadForm, Forged
 
 COOKIE = "quet_visitor"
 MAX_AGE = 400 * 86400  # seconds; the longest that browsers keep
+RENEWED = 30 * 86400  # seconds after which the cookie is set again, so that who comes now and then stays who they are
 LONGEST_NAME = 40
 MOST_ACCENTS = 3  # on a letter: several scripts need that many
 _LONGEST_COOKIE = 1_000
@@ -34,8 +37,14 @@ class Visitor:
     id: str
     csrf: str  # the token of its forms
     name: str = ""
-    is_changed: bool = False  # whether the answer has to set the cookie
+    is_changed: bool = False  # whether the answer has to set the cookie, as another one than came
     is_new: bool = False  # whether it came without a cookie
+    set_at: int = 0  # when its cookie was set, in seconds since 1970; 0 in cookies of before, which don't say it
+
+    @property
+    def needs_cookie(self) -> bool:
+        """Whether the answer has to set the cookie: it is another one, or was set long ago."""
+        return self.is_changed or time.time() - self.set_at > RENEWED
 
 
 class Visitors:
@@ -78,7 +87,7 @@ class Visitors:
 
     def cookie(self, visitor: Visitor, *, is_secure: bool) -> str:
         """The header that sets the visitor's cookie."""
-        value = self._serializer.dumps([visitor.id, visitor.name])
+        value = self._serializer.dumps([visitor.id, visitor.name, int(time.time())])
         assert isinstance(value, str)
         secure = "; Secure" if is_secure else ""
         return f"{COOKIE}={value}; HttpOnly; Max-Age={MAX_AGE}; Path=/; SameSite=Lax{secure}"
@@ -89,10 +98,10 @@ class Visitors:
 
     def _reading(self, cookie: str) -> Visitor | None:
         try:
-            id, name = self._serializer.loads(cookie)
+            id, name, *at = self._serializer.loads(cookie)
         except (BadSignature, ValueError, TypeError):
             return None
-        return Visitor(id, self._token(id), name)
+        return Visitor(id, self._token(id), name, set_at=at[0] if at else 0)
 
     def _token(self, id: str) -> str:
         return hmac.new(self._key, id.encode(), hashlib.sha256).hexdigest()[:32]
@@ -118,11 +127,14 @@ def clean_name(text: str) -> str:
     folded = unicodedata.normalize("NFKC", name).casefold()
     if folded in PLAYERS or _COMPUTER.fullmatch(folded):
         raise BadForm(say("This is a computer player's name."))
+    if _SEAT.fullmatch(folded):
+        raise BadForm(say("This is what pages call a seat."))
     return name
 
 
 _EMPTY = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # printable for Python, but there is nothing to see
 _COMPUTER = re.compile(r"(?:the |der )?computer\W*(?:(?:level|stufe)\W*\d*\W*|\(.*)?")  # as pages name one
+_SEAT = re.compile(r"\W*(?:(?:player|spieler)\W*\d+|you|du|(?:(?:a|the) )?free seat|(?:(?:ein|der) )?freier platz)\W*")
 
 
 def _is_seen(name: str) -> bool:

@@ -16,7 +16,7 @@ let isBroken = false; // whether news may have been missed
 
 function listen() {
   heard = Date.now();
-  source = new EventSource(`${table().dataset.events}?ply=${table().dataset.ply}`);
+  source = new EventSource(`${table().dataset.events}?ply=${table().dataset.ply}&version=${table().dataset.version}`);
   for (const type of ["open", "change", "beat"]) source.addEventListener(type, () => { heard = Date.now(); });
   source.addEventListener("open", () => {
     wait = STEP;

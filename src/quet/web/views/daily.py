@@ -78,20 +78,29 @@ async def past(request: Request, id: str, page: Annotated[int, Query(ge=1, le=10
 
 @router.post("/daily/{day}")
 async def play(request: Request, day: str) -> Response:
-    """Begin the game of a day, or go on with it; today's is ranked. Raises NoDay and TooMany."""
+    """Begin the game of a day, or go on with it; today's is ranked. Raises NoDay and TooMany.
+
+    A form for a ranked game that comes when its day is over begins none: it leads to the page, which says so.
+    """
     fields = await form_of(request, costs="games")
     now_day = today_of(request)
     found = daily.daily(daily.read_day(day, now_day))
     visitor = site_of(request).visitors.rename(request, clean_name(fields.get("name", "")))
-    match = await run_in_threadpool(_begin, request, found, visitor, found.day == now_day)
+    match = await run_in_threadpool(_begin, request, found, visitor, found.day == now_day, bool(fields.get("ranked")))
+    if match is None:
+        return done(request, f"/daily/{found.day}")
     return done(request, f"/play/{match.id}", id=match.id)
 
 
-def _begin(request: Request, found: Daily, visitor: Visitor, is_ranked: bool) -> SiteMatch:
+def _begin(request: Request, found: Daily, visitor: Visitor, is_today: bool, is_ranked: bool) -> SiteMatch | None:
+    """The visitor's game of the day; None where it should be ranked, wasn't begun, and the day is over."""
     store, now = site_of(request).store, now_of(request)
+    if is_ranked and not is_today:
+        begun = store.entered(race_of(found.day), visitor.id)
+        return store.load(begun) if begun else None
     parameters = {name: str(value) for name, value in found.parameters.items()}
     set_up = SetUp(found.game_id, parameters, (SeatPlan("me", visitor.name),))
-    if is_ranked:
+    if is_today:
         return store.join_day(race_of(found.day), set_up, visitor.id, now)
     return store.create(set_up, visitor.id, now)
 

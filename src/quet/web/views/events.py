@@ -30,15 +30,17 @@ async def events(request: Request, id: str) -> Response:
 
     In a silence there is an empty `beat` now and then.
 
-    `Last-Event-ID`, or `?ply=`, is how many rows the page has seen. A change of the seats only is of the kind `seats`.
+    `Last-Event-ID`, or `?ply=`, is how many rows the page has seen. A change of the seats only is of the kind `seats`;
+    one since the page was made is told by its `?version=`.
     """
     site, visitor, address = site_of(request), visitor_of(request), address_of(request)
     match = await run_in_threadpool(site.store.load, id)
-    text = request.headers.get("last-event-id") or request.query_params.get("ply", "")
-    seen = min(int(text), match.num_rows) if text.isdecimal() and len(text) < 9 else match.num_rows
+    last = request.headers.get("last-event-id")
+    seen = min(_number(last or request.query_params.get("ply", ""), match.num_rows), match.num_rows)
+    version = _number("" if last else request.query_params.get("version", ""), match.row.version)
     site.limiter.charge("pages", visitor, address, time.time(), (match.num_rows - seen) // AT_ONCE)
     held = ExitStack()
-    stream = EventStream(site, match, seen, held)
+    stream = EventStream(site, match.id, seen, version, held)
     held.enter_context(site.limiter.stream(visitor, address, stream.end))
     held.enter_context(site.metrics.stream())
     return stream
@@ -49,12 +51,12 @@ class EventStream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, site: Site, match: SiteMatch, seen: int, held: ExitStack) -> None:
-        """The stream closes `held` when it ends."""
+    def __init__(self, site: Site, id: str, seen: int, version: int, held: ExitStack) -> None:
+        """The reader has seen so many rows, of the game in this version. The stream closes `held` when it ends."""
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["content-length"]
-        self._site, self._seen, self._held = site, seen, held
-        self._id, self._version = match.id, match.row.version  # not the match, which would be kept as it was
+        self._site, self._id, self._held = site, id, held
+        self._seen, self._version = seen, version
         self._watcher: Watcher | None = None
         self._is_ended = False
 
@@ -79,9 +81,10 @@ class EventStream(Response):
 
     async def _send_news(self, watcher: Watcher, send: Send) -> None:
         await _send(send, b"retry: 1000\n\n")
+        # It is loaded first: what another process did before the watch began, nobody may have heard of here.
+        match: SiteMatch | None = None
         while True:
-            match = self._site.store.peek(self._id)
-            if match is None:  # the cache has dropped it meanwhile
+            if match is None:  # that, or the cache has dropped it meanwhile
                 try:
                     match = await run_in_threadpool(self._site.store.load, self._id)
                 except Away:  # the page asks for the stream again, until the database is back
@@ -100,12 +103,18 @@ class EventStream(Response):
                     self._seen += len(rows)
                 await _send(send, _last(match, self._seen))
                 self._seen = match.num_rows
-            del match
+            match = None  # else it would be kept while nothing happens
             if not await watcher.wait(SILENCE_SECONDS):
                 await _send(send, b"event: beat\ndata:\n\n")
             if watcher.is_closed:
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
                 return
+            match = self._site.store.peek(self._id)
+
+
+def _number(text: str, otherwise: int) -> int:
+    """The number in a request; `otherwise` where there is none, or one too long for a version."""
+    return int(text) if text.isdecimal() and len(text) < 20 else otherwise
 
 
 def _last(match: SiteMatch, seen: int) -> bytes:

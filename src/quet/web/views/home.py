@@ -274,9 +274,9 @@ def _seat_name(seat: SeatRow, visitor: str) -> str:
         return words.computer_name(seat.computer)
     if seat.visitor == visitor:
         return _("you")
-    if seat.is_free:
-        return seat.name or _("a free seat")
-    return seat.name or _("player %(player)s") % {"player": seat.player}
+    if seat.name:
+        return f"\u2068{seat.name}\u2069"  # apart, so that one that is written from right to left changes no order
+    return _("a free seat") if seat.is_free else _("player %(player)s") % {"player": seat.player}
 
 
 def _sits(listing: Listing, visitor: str) -> bool:

@@ -112,7 +112,7 @@ def _of_game(request: Request, known: Known) -> Response:
             entered=entered,
         )
 
-    return kept(request, known.digest + _ids(entered), make)
+    return kept(request, known.digest + _listed(entered), make)
 
 
 @router.get("/results/{game}/plot.svg")
@@ -199,7 +199,7 @@ def _one(request: Request, known: Known, name: str, ply: str | None, item: str) 
             entered=entered,
         )
 
-    return kept(request, known.digest + _ids(entered), make)
+    return kept(request, known.digest + _listed(entered), make)
 
 
 @router.get("/results/{game}/{name}/board.svg")
@@ -239,8 +239,9 @@ def _best_first(one: Entered) -> tuple[object, ...]:
     return one.row.question, value if one.row.is_lowest else -value, one.entry.at
 
 
-def _ids(entered: Sequence[Entered]) -> str:
-    return " ".join(one.entry.game_id for one in entered)
+def _listed(entered: Sequence[Entered]) -> str:
+    """What can change of the entries that a page lists: an operator may take out a name."""
+    return repr([(one.entry.game_id, one.entry.finder) for one in entered])
 
 
 def _count(known: Known) -> Message:

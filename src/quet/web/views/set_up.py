@@ -56,14 +56,16 @@ async def form(request: Request, game: str) -> Response:
 async def create(request: Request, game: str) -> Response:
     """Make a new game as set up, or with `quick` one as the visitor set it up last, against an even opponent.
 
-    If a field is wrong, the form says so.
+    Where `quick` comes with parameters or seats, as after a lesson, the game has these, and for the rest what is usual
+    for everybody. If a field is wrong, the form says so.
     """
     entry = catalog.get(game)
     fields = await form_of(request, costs="games")
     visitor = visitor_of(request)
     try:
         if fields.get("quick"):
-            fields = await run_in_threadpool(_usual, request, entry)
+            if not any(name.startswith(("parameter-", "own-", "seat-")) for name in fields):
+                fields = await run_in_threadpool(_usual, request, entry)
         else:
             visitor = site_of(request).visitors.rename(request, clean_name(fields.get("name", "")))
         made = await run_in_threadpool(_create, request, entry, fields, visitor.id, visitor.name)

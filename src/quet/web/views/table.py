@@ -240,8 +240,13 @@ class TableView:
         return match.status == "playing" and match.offer is None and bool(match.progress.undo_count(self.held))
 
     @property
-    def asks_others(self) -> bool:
-        """Whether taking back and a draw need the agreement of others; else they happen at once."""
+    def asks_to_undo(self) -> bool:
+        """Whether taking back needs the agreement of others; else it happens at once."""
+        return bool(self.match.progress.asked_to_undo(self.held))
+
+    @property
+    def asks_for_draw(self) -> bool:
+        """The same of a draw."""
         return bool(self.match.progress.others(self.held))
 
     @property
