@@ -213,6 +213,11 @@ function announce(words) {
   for (const old of all("#announcements p").slice(0, -LOG)) old.remove();
 }
 
+// The element of a newer page that is what this one was. Most buttons have no id, and are told by what they do.
+const sameAs = (old, root) => all(old.localName, root).find((one) => what(one) === what(old));
+const what = ({ id, form, name, href, value, dataset, textContent, tabIndex }) =>
+  id || [form?.getAttribute("action"), name, href || value || dataset.copy || textContent, tabIndex].join(" ");
+
 const shapes = () => all(".board .picture > *", table);
 
 function swap(next) {
@@ -375,7 +380,7 @@ document.addEventListener("click", (event) => {
 document.documentElement.classList.add("has-script");
 // For the other scripts.
 globalThis.quet = {
-  find, all, send, fetched, refresh, cellOf, place, focusSquare, offline, squareOf, prepare, released, inTime, announce,
+  find, all, send, fetched, refresh, cellOf, place, focusSquare, offline, squareOf, prepare, released, inTime, announce, sameAs,
   isSending: () => isSending,
   shown: () => fetching.catch(() => {}), // when what is being fetched is shown
 };
