@@ -130,6 +130,29 @@ def test_the_keyboard_keeps_its_place_and_a_watcher_stays_at_an_earlier_position
     expect(ann.page.locator(".turn")).not_to_contain_text("The board after")
 
 
+def test_news_leave_the_focus_on_a_button_and_what_was_typed(people: list[Person]) -> None:
+    ann, ben, cleo = people
+    address = ann.create("divisors-multiples", "me", "open", "open", "open", parameter_players=4)
+    cleo.page.goto(address)
+    cleo.page.fill("#seat-name", "Cleo")
+    sit_down = cleo.page.get_by_role("button", name="Sit down and play")
+    sit_down.focus()
+    ben.post(f"{address}/seat", player=3, name="Ben")
+    expect(cleo.page.locator(".players")).to_contain_text("Ben")
+    expect(sit_down).to_be_focused()
+    expect(cleo.page.locator("#seat-name")).to_have_value("Cleo")
+    address = ann.create("plusses-minuses", parameter_n=3)
+    ann.page.goto(address)
+    ann.page.fill("#typed", "-")
+    ann.page.locator("#ask-resign").click()
+    for ply, button in enumerate((".choices button >> nth=1", ".typed button", "#resign button"), 1):
+        ann.page.locator(button).focus()
+        ann.post(f"{address}/move", ply=ply, move="+")
+        ann.sees(ply + 1)
+        expect(ann.page.locator(button)).to_be_focused()
+        expect(ann.page.locator("#typed")).to_have_value("-")
+
+
 @pytest.mark.long
 def test_a_draw_is_agreed_and_both_go_on_to_the_rematch(people: list[Person]) -> None:
     ann, ben, _ = people

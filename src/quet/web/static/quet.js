@@ -224,7 +224,8 @@ function swap(next) {
   const focused = document.activeElement;
   const hadFocus = table.contains(focused);
   const square = squareOf(focused);
-  const typed = new Map(all("input[id]", table).map((input) => [input.id, input.value]));
+  const again = hadFocus && sameAs(focused, next);
+  const written = all("input[id]", table).filter(({ value, defaultValue }) => value !== defaultValue);
   const open = all("details[id][open]", table).map((details) => details.id);
   const before = new Set(shapes().map((shape) => shape.outerHTML.replace(" is-new", "")));
   const isFresh = next.dataset.ply !== table.dataset.ply;
@@ -234,14 +235,14 @@ function swap(next) {
     for (const shape of shapes()) if (!before.has(shape.outerHTML)) shape.classList.add("is-new");
   }
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  for (const { id, value, form } of written) {
+    const field = document.getElementById(id);
+    if (field?.form.action === form.action) field.value = value; // two forms have a field for numbers
+  }
   prepare(square);
   const board = find(".board", table);
   if (square && board) place(cellOf(board, square) ?? find(".cell", board)).focus({ preventScroll: true });
-  else if (hadFocus) {
-    const again = (focused.id && document.getElementById(focused.id)) || find("#turn");
-    if (typed.has(again.id) && again.type === "text") again.value = typed.get(again.id);
-    again.focus({ preventScroll: true });
-  }
+  else if (hadFocus) (again ?? find("#turn")).focus({ preventScroll: true });
   document.dispatchEvent(new CustomEvent("quet:table", { detail: isFresh }));
 }
 
@@ -380,7 +381,8 @@ document.addEventListener("click", (event) => {
 document.documentElement.classList.add("has-script");
 // For the other scripts.
 globalThis.quet = {
-  find, all, send, fetched, refresh, cellOf, place, focusSquare, offline, squareOf, prepare, released, inTime, announce, sameAs,
+  find, all, send, fetched, refresh, cellOf, place, focusSquare, offline, squareOf, prepare, released, inTime, announce,
+  sameAs,
   isSending: () => isSending,
   shown: () => fetching.catch(() => {}), // when what is being fetched is shown
 };
