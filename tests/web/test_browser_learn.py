@@ -146,3 +146,11 @@ def test_who_skips_to_the_content_of_a_lesson_is_there_and_sees_what_was_told(pe
     page.wait_for_function("() => window.hasSkipped")
     expect(page.locator("#main")).to_be_focused()
     assert not page.evaluate("window.hasAsked")
+
+
+def test_escape_takes_the_question_of_a_lesson_back(person: Person) -> None:
+    page = person.page
+    page.goto("/learn/palindromes?step=2&square=5")
+    expect(page.locator("#ask")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#ask")).to_have_count(0)

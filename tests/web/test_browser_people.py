@@ -198,6 +198,20 @@ def test_after_the_server_was_killed_everybody_is_connected_again_and_nothing_is
     server.stop()
 
 
+@pytest.mark.parametrize("way_out", ["Cancel", "Escape"])
+def test_who_takes_a_question_back_without_a_connection_is_told(person: Person, way_out: str) -> None:
+    page = person.page
+    page.goto(f"{person.create('palindromes', parameter_m=4)}?square=3")
+    page.route(re.compile("/table[?]since"), lambda route: route.abort(), times=1)
+    with page.expect_console_message(lambda message: "ERR_FAILED" in message.text):
+        if way_out == "Cancel":
+            page.locator("#ask [data-close]").click()
+        else:
+            page.locator("#ask button").first.press("Escape")
+    expect(page.locator("#message")).to_have_text(UNREACHED)
+    person.forgive("ERR_FAILED")
+
+
 @pytest.mark.long
 def test_a_look_that_failed_is_taken_again(people: list[Person]) -> None:
     ann, ben, _ = people

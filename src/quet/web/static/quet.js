@@ -342,12 +342,11 @@ async function tell(link) {
   }
 }
 
-async function leaveAsk() {
-  const cancel = find("#study #ask button.plain");
+function leaveAsk() {
+  const cancel = find("#study #ask button.plain, #lesson #ask a.plain");
   if (cancel) return void cancel.click();
-  const square = find("#ask").dataset.square;
-  await refresh();
-  focusSquare(square);
+  const { square } = find("#ask").dataset;
+  refresh().then(() => focusSquare(square), offline);
 }
 
 function focusSquare(square) {
