@@ -126,6 +126,15 @@ def test_the_board_looks_for_nothing_while_a_field_or_a_list_has_the_focus(perso
     assert page.evaluate(does) == "waits"
 
 
+def test_letters_step_where_the_board_the_moves_or_nothing_has_the_focus(person: Person) -> None:
+    page = person.page
+    page.goto(STUDY)
+    page.locator("summary").first.press("p")
+    for here, key, at in (("#main", "n", 2), (".tree", "n", 3), (".board .touch", "p", 2), ("summary", "ArrowLeft", 1)):
+        page.locator(here).first.press(key)
+        expect(page.locator("#study")).to_have_attribute("data-link", re.compile(f"at={at}"))
+
+
 def test_no_page_with_steps_or_results_is_wider_than_the_smallest_screen(
     browser: Browser, shared_server: Server
 ) -> None:

@@ -110,7 +110,7 @@ function onCharacter(event, cell) {
   }
 }
 
-// A sign that is a move, such as -, is played where the board or nothing has the focus. On a link or
+// A single character, such as the sign - or m, is taken where the board or nothing has the focus. On a link or
 // another button it may be meant for something else, as what is said to a computer that takes dictation.
 const takesSigns = (element) => element.matches("body, #main, #turn") || element.closest(".board, .choices");
 
@@ -129,7 +129,7 @@ document.addEventListener("keydown", (event) => {
   const choice = all(".choices button[name=move]").find((button) => button.value === event.key);
   if (choice) {
     if (takesSigns(event.target)) choice.click();
-  } else if (event.key === "m" && find("#typed")) {
+  } else if (event.key === "m" && find("#typed") && takesSigns(event.target)) {
     event.preventDefault();
     find("#typed").focus();
   } else if (event.key === "Escape" && find("#ask")) leaveAsk();
@@ -381,7 +381,7 @@ document.documentElement.classList.add("has-script");
 // For the other scripts.
 globalThis.quet = {
   find, all, send, fetched, refresh, cellOf, place, focusSquare, offline, squareOf, prepare, released, inTime, announce,
-  sameAs,
+  sameAs, takesSigns,
   isSending: () => isSending,
   shown: () => fetching.catch(() => {}), // when what is being fetched is shown
 };

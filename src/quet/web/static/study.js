@@ -1,7 +1,7 @@
 // The study board steps without loading a page: the form's answer replaces the old part, and the address is its link.
 // It works without this script too, and uses parts of quet.js.
 
-const { find, all, cellOf, place, squareOf, prepare, released, inTime, sameAs } = globalThis.quet;
+const { find, all, cellOf, place, squareOf, prepare, released, inTime, sameAs, takesSigns } = globalThis.quet;
 
 let fetches = 0; // only the answer to the last one is shown
 let waiting = 0; // the timer of the next look
@@ -118,7 +118,8 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target.matches("input, select, textarea");
   if (event.defaultPrevented || isTyping || event.ctrlKey || event.altKey || event.metaKey || !find("form[data-study]")) return;
-  const key = { p: "ArrowLeft", n: "ArrowRight" }[event.key] ?? event.key;
+  const takesLetters = takesSigns(event.target) || event.target.closest(".stepper, .tree");
+  const key = (takesLetters && { p: "ArrowLeft", n: "ArrowRight" }[event.key]) || event.key;
   const button = /^(ArrowLeft|ArrowRight|Home|End)$/.test(key) && find(`form[data-study] [data-key=${key}]`);
   if (button) {
     event.preventDefault();
