@@ -231,12 +231,14 @@ def test_without_scripts_a_wrong_move_is_explained_and_a_part_of_the_score_is_sh
     person.leave()
 
 
-def test_a_sign_is_no_move_where_a_link_or_another_button_has_the_focus(person: Person) -> None:
+def test_a_letter_or_sign_is_no_key_where_a_link_or_another_button_has_the_focus(person: Person) -> None:
     page = person.page
     page.goto(person.create("plusses-minuses", parameter_n=3))
     for elsewhere in (".site-header nav a", "#ask-share"):
         page.locator(elsewhere).first.focus()
         page.keyboard.press("-")
+        page.keyboard.press("m")
+        expect(page.locator(elsewhere).first).to_be_focused()
     for num_rows, here in enumerate((".choices button", "#turn", "#main"), 1):
         person.sees(num_rows)
         page.locator(here).first.focus()

@@ -131,3 +131,26 @@ def test_a_lesson_is_learnt_by_keyboard_alone_and_without_loading_pages(person: 
     page.go_back()
     expect(page.locator("[aria-current=step]")).to_have_text("2")
     assert page.evaluate("window.isSame"), "The page was loaded anew."
+
+
+def test_who_skips_to_the_content_of_a_lesson_is_there_and_sees_what_was_told(person: Person) -> None:
+    page = person.page
+    page.goto("/learn/blob?step=2")
+    page.locator("[data-square='b4']").press("Enter")
+    expect(page.locator("#told.is-wrong")).to_be_visible()
+    page.evaluate("""() => {
+        window.fetch = () => { window.hasAsked = true; };
+        addEventListener("hashchange", () => { window.hasSkipped = true; });
+    }""")
+    page.locator("a.skip").press("Enter")
+    page.wait_for_function("() => window.hasSkipped")
+    expect(page.locator("#main")).to_be_focused()
+    assert not page.evaluate("window.hasAsked")
+
+
+def test_escape_takes_the_question_of_a_lesson_back(person: Person) -> None:
+    page = person.page
+    page.goto("/learn/palindromes?step=2&square=5")
+    expect(page.locator("#ask")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#ask")).to_have_count(0)

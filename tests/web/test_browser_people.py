@@ -130,6 +130,29 @@ def test_the_keyboard_keeps_its_place_and_a_watcher_stays_at_an_earlier_position
     expect(ann.page.locator(".turn")).not_to_contain_text("The board after")
 
 
+def test_news_leave_the_focus_on_a_button_and_what_was_typed(people: list[Person]) -> None:
+    ann, ben, cleo = people
+    address = ann.create("divisors-multiples", "me", "open", "open", "open", parameter_players=4)
+    cleo.page.goto(address)
+    cleo.page.fill("#seat-name", "Cleo")
+    sit_down = cleo.page.get_by_role("button", name="Sit down and play")
+    sit_down.focus()
+    ben.post(f"{address}/seat", player=3, name="Ben")
+    expect(cleo.page.locator(".players")).to_contain_text("Ben")
+    expect(sit_down).to_be_focused()
+    expect(cleo.page.locator("#seat-name")).to_have_value("Cleo")
+    address = ann.create("plusses-minuses", parameter_n=3)
+    ann.page.goto(address)
+    ann.page.fill("#typed", "-")
+    ann.page.locator("#ask-resign").click()
+    for ply, button in enumerate((".choices button >> nth=1", ".typed button", "#resign button"), 1):
+        ann.page.locator(button).focus()
+        ann.post(f"{address}/move", ply=ply, move="+")
+        ann.sees(ply + 1)
+        expect(ann.page.locator(button)).to_be_focused()
+        expect(ann.page.locator("#typed")).to_have_value("-")
+
+
 @pytest.mark.long
 def test_a_draw_is_agreed_and_both_go_on_to_the_rematch(people: list[Person]) -> None:
     ann, ben, _ = people
@@ -173,6 +196,20 @@ def test_after_the_server_was_killed_everybody_is_connected_again_and_nothing_is
     assert ann.moves() == ["a1", "a2"]
     leave([ann, ben])
     server.stop()
+
+
+@pytest.mark.parametrize("way_out", ["Cancel", "Escape"])
+def test_who_takes_a_question_back_without_a_connection_is_told(person: Person, way_out: str) -> None:
+    page = person.page
+    page.goto(f"{person.create('palindromes', parameter_m=4)}?square=3")
+    page.route(re.compile("/table[?]since"), lambda route: route.abort(), times=1)
+    with page.expect_console_message(lambda message: "ERR_FAILED" in message.text):
+        if way_out == "Cancel":
+            page.locator("#ask [data-close]").click()
+        else:
+            page.locator("#ask button").first.press("Escape")
+    expect(page.locator("#message")).to_have_text(UNREACHED)
+    person.forgive("ERR_FAILED")
 
 
 @pytest.mark.long

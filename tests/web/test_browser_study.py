@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 import quet
 from quet.knowledge.values import exact_values
@@ -81,6 +81,58 @@ def test_the_focus_stays_on_a_square_that_asks_which_move(person: Person) -> Non
         expect(page.locator("#ask")).to_have_count(0)
         assert person.focused_square() == "2"
     expect(page.locator(".tree")).to_contain_text("1. 2!")
+
+
+def open_waiting(page: Page) -> None:
+    """Open a study board that always says that something is still looked for, however fast it was found."""
+    page.goto("/study?game=blob&parameters=n=3&moves=1.+b2&at=0")
+    page.evaluate("""() => {
+        const { fetch } = window;
+        window.fetch = async (...sent) => {
+            const text = await (await fetch(...sent)).text();
+            return new Response(text.replace('<div id="study"', '<div id="study" data-waits'));
+        };
+    }""")
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator("#study[data-waits]")).to_have_attribute("data-link", re.compile("at=1"))
+
+
+def test_what_is_typed_and_chosen_stays_while_the_board_waits(person: Person) -> None:
+    page = person.page
+    open_waiting(page)
+    page.select_option("#opponent", "level:6")
+    page.select_option("#side", "1")
+    page.fill("#typed", "c3")
+    page.locator("#comment-part summary").click()
+    page.fill("#comment", "a long thought")
+    for button in ("Keep the comment", "Try it", "Take this move and what follows it away"):
+        page.get_by_role("button", name=button).focus()
+        page.locator("#study").evaluate("board => board.classList.add('is-old')")
+        expect(page.locator("#study.is-old")).to_have_count(0)
+        expect(page.get_by_role("button", name=button)).to_be_focused()
+    for field, value in (("opponent", "level:6"), ("side", "1"), ("typed", "c3"), ("comment", "a long thought")):
+        expect(page.locator(f"#{field}")).to_have_value(value)
+
+
+@pytest.mark.parametrize("field", ["#side", "#typed"])
+def test_the_board_looks_for_nothing_while_a_field_or_a_list_has_the_focus(person: Person, field: str) -> None:
+    page = person.page
+    open_waiting(page)
+    page.locator(field).focus()
+    does = """() => new Promise(done => {
+        window.setTimeout = () => done("waits");
+        window.fetch = () => done("looks");
+    })"""
+    assert page.evaluate(does) == "waits"
+
+
+def test_letters_step_where_the_board_the_moves_or_nothing_has_the_focus(person: Person) -> None:
+    page = person.page
+    page.goto(STUDY)
+    page.locator("summary").first.press("p")
+    for here, key, at in (("#main", "n", 2), (".tree", "n", 3), (".board .touch", "p", 2), ("summary", "ArrowLeft", 1)):
+        page.locator(here).first.press(key)
+        expect(page.locator("#study")).to_have_attribute("data-link", re.compile(f"at={at}"))
 
 
 def test_no_page_with_steps_or_results_is_wider_than_the_smallest_screen(

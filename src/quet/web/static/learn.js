@@ -4,10 +4,13 @@
 const find = (selector, root = document) => root.querySelector(selector);
 const squareOf = (element) => element?.closest?.(".cell")?.dataset.square;
 const cellOf = (square) => [...document.querySelectorAll("#lesson .cell")].find((cell) => cell.dataset.square === square);
+const here = () => location.pathname + location.search;
 let last = 0; // only the answer to the last request is shown
+let shown = here(); // what was asked for last
 
 async function go(address, square) {
   const number = ++last;
+  shown = here();
   let next;
   try {
     const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: globalThis.quet.inTime() });
@@ -109,6 +112,7 @@ document.addEventListener(
   { capture: true },
 );
 
+// A link to a part of the page comes here too, such as the one that skips to the content. Nothing is to be shown then.
 addEventListener("popstate", () => {
-  if (find("#lesson")) go(location.pathname + location.search);
+  if (find("#lesson") && here() !== shown) go(here());
 });

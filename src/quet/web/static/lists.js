@@ -2,7 +2,7 @@
 
 const { all, released, inTime } = globalThis.quet;
 
-async function poll(id, seconds) {
+async function poll(id, usual, seconds = usual) {
   await new Promise((done) => setTimeout(done, 1_000 * seconds));
   const old = document.getElementById(id);
   if (!old?.dataset.poll) return; // nothing more is expected
@@ -12,12 +12,14 @@ async function poll(id, seconds) {
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const fresh = page.getElementById(id);
       await released();
-      if (answer.ok && fresh && fresh.innerHTML !== old.innerHTML) old.replaceWith(fresh);
+      if (answer.ok && !fresh) old.replaceChildren(); // the last of what it listed is gone; more may come
+      else if (answer.ok && fresh.innerHTML !== old.innerHTML) old.replaceWith(fresh);
+      seconds = usual;
     } catch {
       seconds = Math.min(2 * seconds, 120); // the server is out of reach; ask less often
     }
   }
-  poll(id, seconds);
+  poll(id, usual, seconds);
 }
 
 for (const element of all("[data-poll]")) poll(element.id, Number(element.dataset.poll));

@@ -110,7 +110,7 @@ function onCharacter(event, cell) {
   }
 }
 
-// A sign that is a move, such as -, is played where the board or nothing has the focus. On a link or
+// A single character, such as the sign - or m, is taken where the board or nothing has the focus. On a link or
 // another button it may be meant for something else, as what is said to a computer that takes dictation.
 const takesSigns = (element) => element.matches("body, #main, #turn") || element.closest(".board, .choices");
 
@@ -129,7 +129,7 @@ document.addEventListener("keydown", (event) => {
   const choice = all(".choices button[name=move]").find((button) => button.value === event.key);
   if (choice) {
     if (takesSigns(event.target)) choice.click();
-  } else if (event.key === "m" && find("#typed")) {
+  } else if (event.key === "m" && find("#typed") && takesSigns(event.target)) {
     event.preventDefault();
     find("#typed").focus();
   } else if (event.key === "Escape" && find("#ask")) leaveAsk();
@@ -213,13 +213,19 @@ function announce(words) {
   for (const old of all("#announcements p").slice(0, -LOG)) old.remove();
 }
 
+// The element of a newer page that is what this one was. Most buttons have no id, and are told by what they do.
+const sameAs = (old, root) => all(old.localName, root).find((one) => what(one) === what(old));
+const what = ({ id, form, name, href, value, dataset, textContent, tabIndex }) =>
+  id || [form?.getAttribute("action"), name, href || value || dataset.copy || textContent, tabIndex].join(" ");
+
 const shapes = () => all(".board .picture > *", table);
 
 function swap(next) {
   const focused = document.activeElement;
   const hadFocus = table.contains(focused);
   const square = squareOf(focused);
-  const typed = new Map(all("input[id]", table).map((input) => [input.id, input.value]));
+  const again = hadFocus && sameAs(focused, next);
+  const written = all("input[id]", table).filter(({ value, defaultValue }) => value !== defaultValue);
   const open = all("details[id][open]", table).map((details) => details.id);
   const before = new Set(shapes().map((shape) => shape.outerHTML.replace(" is-new", "")));
   const isFresh = next.dataset.ply !== table.dataset.ply;
@@ -229,14 +235,14 @@ function swap(next) {
     for (const shape of shapes()) if (!before.has(shape.outerHTML)) shape.classList.add("is-new");
   }
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  for (const { id, value, form } of written) {
+    const field = document.getElementById(id);
+    if (field?.form.action === form.action) field.value = value; // two forms have a field for numbers
+  }
   prepare(square);
   const board = find(".board", table);
   if (square && board) place(cellOf(board, square) ?? find(".cell", board)).focus({ preventScroll: true });
-  else if (hadFocus) {
-    const again = (focused.id && document.getElementById(focused.id)) || find("#turn");
-    if (typed.has(again.id) && again.type === "text") again.value = typed.get(again.id);
-    again.focus({ preventScroll: true });
-  }
+  else if (hadFocus) (again ?? find("#turn")).focus({ preventScroll: true });
   document.dispatchEvent(new CustomEvent("quet:table", { detail: isFresh }));
 }
 
@@ -336,12 +342,11 @@ async function tell(link) {
   }
 }
 
-async function leaveAsk() {
-  const cancel = find("#study #ask button.plain");
+function leaveAsk() {
+  const cancel = find("#study #ask button.plain, #lesson #ask a.plain");
   if (cancel) return void cancel.click();
-  const square = find("#ask").dataset.square;
-  await refresh();
-  focusSquare(square);
+  const { square } = find("#ask").dataset;
+  refresh().then(() => focusSquare(square), offline);
 }
 
 function focusSquare(square) {
@@ -376,6 +381,7 @@ document.documentElement.classList.add("has-script");
 // For the other scripts.
 globalThis.quet = {
   find, all, send, fetched, refresh, cellOf, place, focusSquare, offline, squareOf, prepare, released, inTime, announce,
+  sameAs, takesSigns,
   isSending: () => isSending,
   shown: () => fetching.catch(() => {}), // when what is being fetched is shown
 };

@@ -1,7 +1,7 @@
 // The study board steps without loading a page: the form's answer replaces the old part, and the address is its link.
 // It works without this script too, and uses parts of quet.js.
 
-const { find, all, cellOf, place, squareOf, prepare, released, inTime } = globalThis.quet;
+const { find, all, cellOf, place, squareOf, prepare, released, inTime, sameAs, takesSigns } = globalThis.quet;
 
 let fetches = 0; // only the answer to the last one is shown
 let waiting = 0; // the timer of the next look
@@ -19,11 +19,14 @@ async function study(form, more = {}) {
   const old = find("#study"), next = page.getElementById("study");
   if (number !== fetches) return;
   if (!next) return void form.submit();
+  if (more.again && isWriting()) return void waitForStudy(); // nothing is replaced under a hand that writes
   const focused = document.activeElement;
   const square = squareOf(focused) ?? focused.closest("#ask")?.dataset.square;
   const isOpen = all("details[id][open]", old).map((details) => details.id);
+  const again = old.contains(focused) && sameAs(focused, next);
   const { key } = focused.dataset;
-  keepWritten(form, body, next);
+  if (more.again) keepAll(old, next);
+  else keepWritten(form, body, next);
   old.replaceWith(next);
   for (const id of isOpen) document.getElementById(id)?.setAttribute("open", "");
   if (next.dataset.link) history.replaceState(null, "", next.dataset.link);
@@ -34,7 +37,7 @@ async function study(form, more = {}) {
   if (asked) asked.focus();
   else if (square && cellOf(board, square)) place(cellOf(board, square)).focus({ preventScroll: true });
   else if (key) (find(`[data-key=${key}]`, next) ?? find("[data-key]", next))?.focus({ preventScroll: true });
-  else if (focused.id && !focused.isConnected) document.getElementById(focused.id)?.focus({ preventScroll: true });
+  else if (again) again.focus({ preventScroll: true });
   waitForStudy();
 }
 
@@ -49,13 +52,22 @@ function keepWritten(form, sent, page) {
   }
 }
 
+// A look that nobody asked for is about the same position, so all stays as it was left.
+function keepAll(old, next) {
+  for (const field of all("input[id], select, textarea", old)) {
+    const again = find(`#${field.id}`, next);
+    if (again && !again.readOnly) again.value = field.value;
+  }
+}
+
+const isWriting = () => document.activeElement.matches("#study :is(input, select, textarea)");
+
 function waitForStudy() {
   clearTimeout(waiting);
   const part = find("#study[data-waits]");
   if (!part) return;
   waiting = setTimeout(() => {
-    const isWriting = find("#study").contains(document.activeElement) && document.activeElement.matches("textarea, input");
-    if (document.hidden || isWriting || find("#study #ask")) return void waitForStudy();
+    if (document.hidden || isWriting() || find("#study #ask")) return void waitForStudy();
     study(find("form[data-study]"), { again: "1" }).catch(waitForStudy);
   }, 1_000);
 }
@@ -106,7 +118,8 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   const isTyping = event.target.matches("input, select, textarea");
   if (event.defaultPrevented || isTyping || event.ctrlKey || event.altKey || event.metaKey || !find("form[data-study]")) return;
-  const key = { p: "ArrowLeft", n: "ArrowRight" }[event.key] ?? event.key;
+  const takesLetters = takesSigns(event.target) || event.target.closest(".stepper, .tree");
+  const key = (takesLetters && { p: "ArrowLeft", n: "ArrowRight" }[event.key]) || event.key;
   const button = /^(ArrowLeft|ArrowRight|Home|End)$/.test(key) && find(`form[data-study] [data-key=${key}]`);
   if (button) {
     event.preventDefault();
