@@ -54,7 +54,7 @@ function keepWritten(form, sent, page) {
 
 // A look that nobody asked for is about the same position, so all stays as it was left.
 function keepAll(old, next) {
-  for (const field of all("input[id], select, textarea", old)) {
+  for (const field of all(":is(input, select, textarea)[id]", old)) {
     const again = find(`#${field.id}`, next);
     if (again && !again.readOnly) again.value = field.value;
   }
