@@ -135,9 +135,9 @@ def test_large_games_get_their_strategies_here(monkeypatch: pytest.MonkeyPatch) 
     others = weak.replies(SUBJECT, s, 0, "high", known, Task(workers=here()))
     monkeypatch.setattr(exact, "has_replies", lambda s: True)
     questions.ask(rules.__name__, exact.__name__, s, s, 0, 1 << 20, None)
-    assert questions._kept
+    assert questions._kept.search is not None
     made = weak.replies(SUBJECT, s, 0, "high", known, Task(workers=here()))
-    assert not questions._kept  # its memory is free for the strategy
+    assert questions._kept.search is None  # its memory is free for the strategy
     assert made == exact.replies(s, 0, 2, Task(workers=here())).tolist() != others
 
 

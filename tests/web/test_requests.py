@@ -43,6 +43,7 @@ FIELDS = {  # of all forms; a field that a form doesn't know is passed over
     "player": ["1", "2"],
     "clock": ["none", "live", "days", "moves"],
     "quick": ["1"],
+    "ranked": ["1"],
     "id": ["GAME", "nonsense", ""],
     "back": ["1"],
     "side": ["1", "2", "9"],

@@ -81,7 +81,7 @@ async def test_the_page_of_a_game_has_what_theorems_say_under_each_series(site: 
     assert least.startswith("-3 <= a(n) <= 0 for all n >= 2.")
     assert found["palindromes"][0].startswith("For all even m from 2 to 64 a(m) <= -2") and not found["blob"]
     german = html.unescape((await site.get("/results/sums-grid", **{"Accept-Language": "de"})).text)
-    assert "Ein Satz</a>: a(n) < n^3 für n = 3 und alle n >= 5" in german
+    assert "Ein Satz</a>: a(3) < 27, a(n) < n^3 für alle n >= 5" in german
 
 
 async def test_a_row_that_rests_on_a_theorem_links_its_proof(site: Pages) -> None:

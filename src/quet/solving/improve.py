@@ -15,6 +15,7 @@ from ..core.state import copy
 from ..distribution.parts import done
 from ..distribution.task import Answer, Task, difference, legal_moves
 
+LEAST_MEMORY = 16 * 2**20  # bytes of a tree search, however little there is for what is solved exactly
 AT_ONCE = 4  # rounds with the same amount of work
 SIMULATIONS = 50  # for a move, in the first rounds
 STEPS = 300_000  # of annealing, in the first rounds
@@ -46,7 +47,7 @@ def solve(
     if bounds is not None and rules.num_players(state) == 1:
         bound = bounds.bounds(state)[0 if task.is_lowest else 1]
     name = None if local_search is None else module_name(local_search)
-    memory = task.memory // task.workers.count
+    memory = max(LEAST_MEMORY, task.memory // task.workers.count)
     kept: Kept = task.notes.get("best game", {"rounds": 0, "nodes": 0, "moves": [], "score": None})
     while (bound is None or kept["score"] != bound) and not (kept["rounds"] and task.is_over):
         first = kept["rounds"]
