@@ -241,3 +241,16 @@ def test_the_puzzles_that_came_with_quet_stay_as_they_are(
     assert (
         capsys.readouterr().err == "quet: The puzzles that came with Quet stay as they are; name a file with --out.\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (["puzzles", "make", "blob"], "the puzzles"),
+        (["rl", "leaderboard"], "the table"),
+        (["rl", "measure", "random"], "the entry"),
+    ],
+)
+def test_standard_output_takes_one_thing(words: list[str], what: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*words, "--json", "--out", "-"]) == 2
+    assert capsys.readouterr() == ("", f"quet: Standard output takes {what} or JSON, not both.\n")

@@ -105,3 +105,9 @@ def test_a_position_to_which_no_moves_lead_is_refused(paper: str, sentence: str)
     with pytest.raises(BadPaper) as refused:
         quet.position("divisors-multiples", paper, r=9)
     assert str(refused.value) == sentence
+
+
+def test_after_a_position_on_paper_only_totals_are_told() -> None:
+    game = quet.position("divisors-multiples", "taken 1 2 4 now 4 steps 0 paid 2 2", r=12).after("8!").after("4")
+    assert game.scores == [4, 6]
+    assert [(item.player, item.points, item.words) for item in game.items] == [(1, 4, "paid"), (2, 6, "paid")]

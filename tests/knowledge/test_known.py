@@ -103,6 +103,8 @@ def test_what_is_known_keeps_the_source_of_each_bound() -> None:
     for found in (strategy.joined(row), row.joined(strategy)):
         assert (found.how, found.low, found.high, found.how_high) == (How.ROW, -10, -2, How.STRATEGY)
     assert row.joined(Known(How.SOLVED, high=0)) == row
+    one = Known(How.RESULT, high=49, is_of_one=True).joined(Known(How.SOLVED, moves=["a1"], low=30, high=49))
+    assert one.is_of_one and not one.is_held and not one.is_settled  # a score that can be reached is no win
     whole = Known(How.SOLVED, moves=["2=0"], low=-10, high=-10, advantages={"1=0": -12, "2=0": -10})
     for found in (row.joined(whole), whole.joined(row)):
         assert (found.how, found.moves, found.has_all) == (How.SOLVED, ["2=0"], True)

@@ -94,3 +94,9 @@ def test_a_record_that_is_read_back_says_the_same() -> None:
     record = Record.of(game, tags=tags, termination=Termination("player 1 resigned", (2,)))
     assert record.summary == "The computer (level 1) wins: Ann resigned."
     assert read(record.text()).summary == record.summary
+
+
+def test_a_player_with_very_many_digits_is_none() -> None:
+    tags = f'[Termination "player {"1" * 5000} resigned"]\n[Result "won:none"]'
+    text = Record.of(quet.new("blob", n=2)).text().replace('[Result "*"]', tags)
+    assert "resigned" in read(text.replace("\n*", "\n=won:none")).summary

@@ -100,7 +100,7 @@ def test_a_grid_of_two_has_all_sums_and_a_search_that_must_not_look_finds_nothin
 
 
 def test_what_has_a_second_way_is_confirmed() -> None:
-    rest = [row for row in TABLE.rows() if confirm.rests_on_one(row) and second_way(row.game, row.size)]
+    rest = [row for row in TABLE.rows() if confirm.rests_on_one(row) and second_way(row.game, row.size, row.score)]
     assert [row.name() for row in rest if row.size <= way(row.game).LARGEST] == []
 
 
@@ -226,6 +226,14 @@ def test_rows_without_a_second_way_stay(tmp_path: Path, monkeypatch: pytest.Monk
     row = entered(table, searched(reached(6, is_lowest=True), 6))
     assert confirm.confirm(table, replace(row, parameters={"n": 21}), 100) == "The second way ends at 20."
     assert confirm.confirm(table, row, 0) == "The second way takes more than 0 seconds."
-    monkeypatch.setattr(confirm, "second_way", lambda game, size: None)
-    assert confirm.confirm(table, row, 100) == "There is no second way for this game."
+    monkeypatch.setattr(confirm, "second_way", lambda game, size, score: None)
+    assert confirm.confirm(table, row, 100) == "There is no second way for this game and score."
+    assert table.rows() == [row]
+
+
+def test_a_second_way_confirms_nothing_of_the_other_score_of_a_solitaire(tmp_path: Path) -> None:
+    table = empty_table(tmp_path)
+    row = entered(table, searched(reached(6), 6))  # false: 9 can be reached, and 6 is the lowest
+    assert (row.score, row.value, row.proof) == ("highest", 6, "exhaustive")
+    assert confirm.confirm(table, row, 100) == "There is no second way for this game and score."
     assert table.rows() == [row]

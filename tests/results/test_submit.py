@@ -22,6 +22,7 @@ from certified import (
     played,
     reached,
     resealed,
+    sealed,
     searched,
     value_of,
 )
@@ -459,3 +460,38 @@ def test_only_who_trusts_a_game_enters_it_as_one_of_quets_own_searches(tmp_path:
     assert table.rows() == []
     entered(table, made, tmp_path, QUET, is_trusted=True)
     assert only_row(table).keeps_value
+
+
+def test_what_the_checker_tried_takes_the_place_of_a_strategy_of_one_player(tmp_path: Path) -> None:
+    table, tried = empty_table(tmp_path), tmp_path / "tried.json"
+    assert main(["solve", "palindromes", "m=4", "--certificate", str(tried)]) == 0
+    game = quet.new("palindromes", m=4)
+    (value, ground), *_ = game.entry.strategy.find(game.state)  # type: ignore[union-attr]
+    low = {"for": ["low"], "kind": "bound"}
+    bounds = {"score": "value", "low": -10, "high": value, "best_moves": None}
+    entered(table, sealed(game, bounds, [], [low, ground]), tmp_path)
+    tried_all = sealed(
+        game,
+        {"score": "value", "low": -2, "high": -2, "best_moves": None},
+        certificate_file.read(tried)["witness"],  # type: ignore[arg-type, call-overload, index]
+        [{"for": ["low", "high"], "kind": "minimax"}],
+    )
+    entered(table, tried_all, tmp_path)
+    assert (only_row(table).value, only_row(table).bound, only_row(table).proof) == (-2, -2, "minimax")
+
+
+def test_the_game_of_a_solitaire_shows_its_score_whatever_its_grounds_are_called(tmp_path: Path) -> None:
+    table, made = empty_table(tmp_path), reached(6)
+    searched_for = {"for": ["low"], "kind": "exhaustive", "method": "x", "positions": 1, "confirmed_by": None}
+    made["grounds"] = [searched_for, {"for": ["high"], "kind": "bound"}]
+    entered(table, resealed(made), tmp_path)
+    assert (only_row(table).value, only_row(table).bound) == (6, 9)
+
+
+def test_two_questions_never_share_a_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = empty_table(tmp_path)
+    entered(table, reached(9), tmp_path)
+    monkeypatch.setattr(claim.Claim, "name", lambda self: "up-and-up-3.json")
+    with pytest.raises(Refused, match=r"of another row has the name up-and-up-3\.json already"):
+        entered(table, reached(6, is_lowest=True), tmp_path)
+    assert only_row(table).value == 9

@@ -20,12 +20,13 @@ from quet.knowledge.hints import Hint, hint
 from quet.knowledge.known import Budget, How
 from quet.knowledge.sources import PerfectOfMany, Strategies, WinningAlone
 from quet.knowledge.values import exact_values
-from quet.knowledge.worth import UNKNOWN, Value, expected_share, in_words, line_text
+from quet.knowledge.worth import UNKNOWN, Value, expected_share, in_words, line_text, solved
 from quet.rl.forms import Form
 from quet.study import analysis as analysis_of
 from quet.study.analysis import analyse
 from quet.study.assessments import Analysis, Assessment
 from quet.study.mistakes import MISTAKE, turning_point
+from quet.study.outlook import Outlook
 from quet.study.plot import _series
 
 SMALL: dict[str, dict[str, Any]] = {
@@ -539,3 +540,30 @@ def test_the_analysis_of_a_solitaire_knows_the_best_result_while_the_game_follow
     judged = analyse(played("sums-grid", known.moves[0], n=4), simulations=2).assessments[0]
     assert (judged.best.amount, judged.best.how, judged.best.is_exact) == (60, How.RESULT.text, False)
     assert judged.loss == 0 and not judged.turning_point
+
+
+def test_a_win_that_is_played_is_not_said_to_be_the_largest_before_the_others_are_solved() -> None:
+    game = quet.new("palindromes", m=8)
+    for move in ("7=0", "8=0", "4=0", "1=0"):
+        game.play(move)
+    known = ask(game, Budget(30.0))
+    assert known is not None and known.advantages["3=0"] == 8 and max(known.advantages.values()) == 14
+    after = game.after("3=0")
+    then = ask(after, Budget(30.0))
+    assert then is not None
+    move = then.moves[0]
+    later = Outlook(move, solved(after, then.advantages[move], then.how), (move,))
+    guessed = Value(0.9, 0.05, how="search, 100 games")
+    found = analysis_of._Analyst(game, 0.5, None, 0, None, None).assess(
+        game, Outlook("3=0", guessed, ("3=0",), {"3=0": guessed}), "3=0", after, later
+    )
+    assert found.value.margin == 8 and (found.best.margin, found.best.at_least) == (None, 8)
+
+
+def test_the_plot_of_a_stopped_analysis_begins_where_it_was_judged_from() -> None:
+    game = quet.new("palindromes", m=8)
+    for _ in play_at_random(game, 1, 8):
+        pass
+    whole = analyse(game, seconds=0.02)
+    (line,) = _series(replace(whole, assessments=whole.assessments[6:]), is_lead=False)
+    assert [ply for ply, _ in line.points] == [6, 7, 8]

@@ -1116,3 +1116,22 @@ async def test_the_page_takes_each_clock_that_the_command_line_takes() -> None:
         await until(pilot, lambda: isinstance(app.screen, SetUp) and len(app.screen.query(Select)) > 0)
         await pilot.press("ctrl+s")
         await until(pilot, lambda: isinstance(app.screen, Table))
+
+
+async def test_whoever_was_asked_resigns_though_computers_move_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_answer = threading.Event()
+
+    def think(self: RandomPlayer, game: quet.Game, stop: threading.Event) -> str:
+        assert may_answer.wait(60)
+        return "4!"
+
+    monkeypatch.setattr(RandomPlayer, "choose", think)
+    async with playing("divisors-multiples", "person", "random", "person", r=7, players=3) as pilot:
+        burst(pilot, "m2!|<x")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        may_answer.set()
+        await until(pilot, lambda: pilot.app.screen_stack[-2].session.mover == 3)  # type: ignore[attr-defined]
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        found = table(pilot).session.termination
+        assert found is not None and found.reason == "player 1 resigned" and found.winners == (2, 3)

@@ -10,6 +10,7 @@ from textual.widgets import Input, Select
 import quet
 from quet import catalog
 from quet.cli.main import main
+from quet.play.clock import Clock
 from quet.play.session import Session, seat
 from quet.records.record import Record
 from quet.terminal.app import QuetApp
@@ -271,3 +272,26 @@ def test_what_stands_in_the_folder_and_is_no_game_of_ours_stays_there(folder: Pa
         assert found.unfinished() is None
         found.going_on(None)
     assert (folder / UNFINISHED).read_text() == "a letter"
+
+
+def test_two_applications_keep_the_best_scores_of_each_other(folder: Path) -> None:
+    one, other, game = Remembered.of_user(), Remembered.of_user(), quet.new("up-and-up", n=2)
+    for move in FULL:
+        game.play(move)
+    one.over(game)
+    other.set_up("blob", {"parameter-n": "4"})
+    again = Remembered.of_user()
+    assert again.scores == {"up-and-up n=2": 4} and again.set_ups == {"blob": {"parameter-n": "4"}}
+
+
+async def test_the_clock_of_the_game_that_was_named_begins_when_it_is_shown(folder: Path) -> None:
+    Remembered.of_user().going_on(Record.of(quet.new("up-and-up", n=3).after("b2")))
+    now = [0.0]
+    session = Session(quet.new("palindromes", m=2), clock=Clock(2.0), now=lambda: now[0])
+    app = QuetApp(session, delay=0, remembered=Remembered.of_user())
+    async with app.run_test(size=(120, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        now[0] = 5.0
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(app.screen, Table))
+        assert not session.is_over and session.clock_left(1) == 2.0

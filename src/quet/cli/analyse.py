@@ -50,8 +50,7 @@ def run(
     suffix = "" if output is None else files.suffix(output)
     if output is not None and suffix not in (".svg", ".png"):
         raise BadParameter("The output must end with .svg or .png.")
-    if output == files.STANDARD and is_json:
-        raise BadParameter("Standard output takes the plot or JSON, not both.")
+    files.check_no_json(output, "the plot", is_json=is_json)
     if output is not None:
         files.check_writable(output)
     files.check_apart({"--output": output}, {"FILE": file})

@@ -75,6 +75,12 @@ def check_writable(name: str) -> None:
     raise BadParameter(f"{shorten(name, 200)}: {trouble}")
 
 
+def check_no_json(name: str | None, what: str, *, is_json: bool) -> None:
+    """Raise BadParameter where `what` and JSON would both go to standard output."""
+    if name == STANDARD and is_json:
+        raise BadParameter(f"Standard output takes {what} or JSON, not both.")
+
+
 def check_apart(written: Mapping[str, str | None], read: Mapping[str, str | None] | None = None) -> None:
     """Check that no file is written twice, nor written where it is read; raises BadParameter.
 

@@ -245,6 +245,7 @@ def _make(options: argparse.Namespace) -> tuple[int, object]:
         raise BadParameter("Name a game, as in quet puzzles make GAME.")
     if not 1 <= options.count <= MOST:
         raise BadParameter(f"The number of puzzles must be from 1 to {MOST}.")
+    files.check_no_json(options.out, "the puzzles", is_json=options.json)
     entry = catalog.get(options.game)
     if options.out is None and entry.package.startswith("quet.") and is_a_wheel():
         raise BadParameter("The puzzles that came with Quet stay as they are; name a file with --out.")
@@ -266,7 +267,8 @@ def _make(options: argparse.Namespace) -> tuple[int, object]:
         return 1, {"game": entry.id, "puzzles": 0, "file": None}
     files.write(out, written(made).encode())
     told = sys.stderr if out == files.STANDARD else sys.stdout
-    print(f"Made {len(made)} puzzle{'' if len(made) == 1 else 's'} of {entry.title}: {out}", file=told)
+    if not options.json:
+        print(f"Made {len(made)} puzzle{'' if len(made) == 1 else 's'} of {entry.title}: {out}", file=told)
     return 0, {"game": entry.id, "puzzles": len(made), "file": out}
 
 

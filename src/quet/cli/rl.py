@@ -36,6 +36,7 @@ def run(options: argparse.Namespace) -> tuple[int, object]:
 
 def _leaderboard(options: argparse.Namespace) -> object:
     folder = Path(options.folder)
+    files.check_no_json(options.out, "the table", is_json=options.json)
     files.check_apart({"--out": options.out}, {f"{file.name} of --folder": str(file) for file in folder.glob("*.json")})
     found = leaderboard.entries(folder)
     table = leaderboard.table(found, _tasks(folder, ""))
@@ -64,6 +65,7 @@ def _measure(options: argparse.Namespace, name: str, words: Sequence[str]) -> tu
         if not 1 <= count <= MOST:
             raise BadParameter(f"The number of {what} must be from 1 to {MOST}.")
     sequences = files.of_parameters(split_parameters(list(words[1:])))
+    files.check_no_json(options.out, "the entry", is_json=options.json)
     if options.out is not None:
         files.check_writable(options.out)
     tasks_file = str(Path(options.folder) / leaderboard.TASKS)

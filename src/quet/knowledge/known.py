@@ -129,7 +129,8 @@ class Known:
         high, how = self.high, self.how_high or self.how
         if other.high is not None and (high is None or other.high < high):
             high, how = other.high, other.how_high or other.how
-        return replace(better, high=high, how_high=None if high is None or how is better.how else how)
+        how_high = None if high is None or how is better.how else how
+        return replace(better, high=high, how_high=how_high, is_of_one=self.is_of_one or other.is_of_one)
 
 
 class Source(Protocol):

@@ -180,7 +180,7 @@ class SolvingQuickly(Solving):
         known = super().look(game, replace(budget, seconds=left))
         if known is None and best is not None:
             low, high, move = best
-            return Known(How.SOLVED, moves=(move,), low=low, high=high)
+            return Known(How.SOLVED, moves=(move,), low=low, high=high, is_of_one=game.num_players == 1)
         return known
 
 

@@ -118,11 +118,17 @@ class Session:
             if isinstance(computer, PerfectPlayer):
                 computer.is_replaced = True
         self._now = now
-        begun = Begun(now())
-        self._match = Match.of(game, [begun], computers=self._computers, clock=clock, termination=termination)
+        self._start = game, termination
+        self.begin()
         self._begun_from = Record(game, {"Date": date.today().isoformat()})
         self._is_resumed = False
         self.file = ""  # the name of the file from which it was loaded, if it is the only game there
+
+    def begin(self) -> None:
+        """Begin the game now, as it was given: whoever is to move has all the time. What was played since is gone."""
+        game, termination = self._start
+        begun = [Begun(self._now())]
+        self._match = Match.of(game, begun, computers=self._computers, clock=self.clock, termination=termination)
 
     @classmethod
     def resume(
@@ -322,13 +328,13 @@ class Session:
             raise IllegalMove(say("No person plays at this table."))
         return self.match.speaker(persons)
 
-    def resign(self) -> int:
-        """Resign for the person who speaks, and return that player.
+    def resign(self, player: int | None = None) -> int:
+        """Resign for the person who speaks, or for this one, and return that player.
 
-        Raises IllegalMove when the game is over, and where no person is still in it.
+        Raises IllegalMove when the game is over, where no person is still in it, and where this one isn't.
         """
         match = self._unfinished()
-        player = self.speaker
+        player = self.speaker if player is None else player
         self._match = match.after(match.resign([player], self._now()))
         return player
 

@@ -18,8 +18,8 @@ from ..game import Game
 NOT_NAMES = ("", "?", "person")  # what stands in records and seats where nobody has given a name
 
 # How a record tells these ends. Its text is all that there is of a game that was read from a file.
-_RESIGNED = re.compile(r"player ([0-9]+) resigned")
-_OUT_OF_TIME = re.compile(r"the time of player ([0-9]+) has run out|player ([0-9]+) ran out of time")
+_RESIGNED = re.compile(r"player ([1-9][0-9]?) resigned")
+_OUT_OF_TIME = re.compile(r"the time of player ([1-9][0-9]?) has run out|player ([1-9][0-9]?) ran out of time")
 
 
 def outcome(

@@ -201,6 +201,8 @@ def without_trust(claim: Claim) -> Claim:
     sides = dict.fromkeys(("low", "high"), claim)
     limits = {}
     for side in [side for side in sides if claim.is_trusted(side)]:
+        if claim.score in ("highest", "lowest") and side == claim.reached:
+            continue  # its game shows it, whatever grounds it names
         state = new_to_solve(found["game"], **found["parameters"]).state
         limits[side] = claims.of(found["game"]).bound(state, side)
     if None in limits.values() or len(limits) == 2:
@@ -213,8 +215,8 @@ def without_trust(claim: Claim) -> Claim:
 
 def join(old: Claim, newer: Claim, sides: Collection[str]) -> Claim:
     """The claim with these sides of the newer claim and the others of the old one. Raises Refused if there is none."""
-    if len(sides) == 2 or newer.ground("low")["kind"] == "table":
-        return newer  # a table proves both sides at once, and has a game of its own
+    if len(sides) == 2 or newer.ground("low")["kind"] in ("table", REPEATED):
+        return newer  # these prove both sides at once, and have a game of their own
     return _joined({side: newer if side in sides else old for side in ("low", "high")}, {})
 
 

@@ -53,7 +53,7 @@ def rests_on_one(row: Row) -> bool:
     """Whether the row rests on a search that nothing confirms, and a second way could find it again."""
     if _ONE_WAY.search(row.proof) is None:
         return False
-    way = second_way(row.game, row.size)
+    way = second_way(row.game, row.size, row.score)
     return row.is_proven or (way is not None and way.FINDS_BOUNDS)
 
 
@@ -63,9 +63,9 @@ def confirm(folder: Folder, row: Row, seconds: float) -> str:
     If the row rested on one search, its certificate then names the second way. Raises BrokenRules, and leaves the table
     as it was, if the second way finds another value.
     """
-    way = second_way(row.game, row.size)
+    way = second_way(row.game, row.size, row.score)
     if way is None:
-        return "There is no second way for this game."
+        return "There is no second way for this game and score."
     if row.size > way.LARGEST:
         return f"The second way ends at {way.LARGEST}."
     until = time.monotonic() + seconds

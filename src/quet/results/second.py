@@ -15,8 +15,9 @@ class SecondWay(Protocol):
     """A game's `second.py`. It is simple rather than fast, and has at most the rules in common with the first way.
 
     If it can't solve large games, it may name another module of the game's folder that can: `LARGER = "second_asked"`.
-    These modules import only `core`, the rules of the game, and the tools that compile code and distribute work; a test
-    checks that for the games of Quet.
+    One that finds the lowest score of a solitaire, and not the highest, says so: `SCORE = "lowest"`. These modules
+    import only `core`, the rules of the game, and the tools that compile code and distribute work; a test checks that
+    for the games of Quet.
     """
 
     LARGEST: int
@@ -46,8 +47,9 @@ class SecondWayOfMany(SecondWay, Protocol):
         """The scores of all players, player 1 first. None if `time.monotonic()` reached `until` before."""
 
 
-def second_way(game: str, size: int) -> SecondWay | None:
-    """The second way of a game for this size, or the one for its largest sizes. None if the game has none.
+def second_way(game: str, size: int, score: str = "") -> SecondWay | None:
+    """The second way of a game for this size, or the one for its largest sizes. None if the game has none, or none for
+    this score of a solitaire, where one is given.
 
     Raises UnknownGame, and BrokenRules for a module that lacks something.
     """
@@ -55,6 +57,8 @@ def second_way(game: str, size: int) -> SecondWay | None:
     if entry.second is None:
         return None
     way = _of(entry, "second")
+    if score in ("highest", "lowest") and score != getattr(way, "SCORE", "highest"):
+        return None
     larger = getattr(way, "LARGER", None)
     return _of(entry, larger) if size > way.LARGEST and isinstance(larger, str) else way
 

@@ -104,7 +104,10 @@ def enter(
     today = datetime.date.today().isoformat()
     with folder.locked():
         asked = claim.row(finder, today, None, ("low", "high"))
-        before = next((row for row in folder.rows(asked.game) if row.question == asked.question), None)
+        rows = folder.rows(asked.game)
+        before = next((row for row in rows if row.question == asked.question), None)
+        if any(row.certificate == asked.certificate and row.question != asked.question for row in rows):
+            raise Refused(f"{asked.name()}: A certificate of another row has the name {asked.certificate} already.")
         if before is None:
             row, joined = asked, claim
         else:

@@ -143,8 +143,10 @@ class _Analyst:
                 line = [move, *(later.line if later else ())]
             # It is as good as the best move found; that doesn't prove that it is the best.
             is_won = position.num_players > 1 and value.amount == 1
-            is_certain = value.is_exact and (best.is_exact or is_won or len(position.legal_numbers()) == 1)
-            if is_certain and best.at_least is not None and value.margin is not None:
+            is_only = len(position.legal_numbers()) == 1
+            is_certain = value.is_exact and (best.is_exact or is_won or is_only)
+            is_margin_known = best.at_least is None and (best.is_exact or is_only)
+            if is_certain and not is_margin_known and value.margin is not None:
                 best = replace(value, margin=None, at_least=value.margin)  # nothing says that no move wins by more
             elif best.at_most is None or value.margin is None:  # nor that none loses by less
                 best = value if is_certain or not value.is_exact else _not_proven(best, value)

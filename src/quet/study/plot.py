@@ -92,7 +92,7 @@ def _series(analysis: Analysis, *, is_lead: bool) -> list[_Series]:
             for player in analysis.game.players
             if (mine := [one for one in assessments if one.mover == player])
         ]
-    points = [(0, _seen_by_first(assessments[0], assessments[0].best, is_lead=is_lead))]
+    points = [(assessments[0].ply - 1, _seen_by_first(assessments[0], assessments[0].best, is_lead=is_lead))]
     points += [(one.ply, _seen_by_first(one, one.value, is_lead=is_lead)) for one in assessments]
     known = [(ply, value) for ply, value in points if value.is_known]
     return [_Series(say("player 1") if num_players == 2 else "", "one", known)]

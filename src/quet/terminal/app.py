@@ -90,6 +90,8 @@ class QuetApp(App[None]):
         while True:
             if session is None and first:
                 session = first.pop(0)
+                if session is not unfinished and not session.match.plies:
+                    session.begin()  # after what was asked about the unfinished game, and after that game
             if session is not None:
                 session = await self.push_screen_wait(self._table(session, is_saved=session is not unfinished))
                 continue

@@ -53,6 +53,7 @@ class Remembered:
 
     def set_up(self, id: str, fields: Mapping[str, str]) -> None:
         """Keep how a game was set up."""
+        self._look_again()
         self.set_ups.pop(id, None)
         self.set_ups[id] = {name: value for name, value in fields.items() if len(value) <= LONGEST}
         self._write()
@@ -65,6 +66,7 @@ class Remembered:
         """Keep the score of a solitaire that its rules have ended, if it is the best one; not of one played on."""
         if game.num_players > 1 or game.start or not game.is_over or len(_name(game)) > LONGEST:
             return
+        self._look_again()
         score, before = game.scores[0], self.best(game)
         if before is None or (score < before if game.rules.LOWER_IS_BETTER else score > before):
             self.scores.pop(_name(game), None)
@@ -108,6 +110,12 @@ class Remembered:
                 records.save(file, [record])
         except (OSError, QuetError):
             self._keeps_game = False
+
+    def _look_again(self) -> None:
+        """Take what is in the file by now: another application may have written it."""
+        if self.path is not None and self.path.exists():
+            now = Remembered.of(self.path.parent)
+            self.set_ups, self.scores = now.set_ups, now.scores
 
     def _write(self) -> None:
         for kept, most in ((self.set_ups, MOST_GAMES), (self.scores, MOST_SCORES)):

@@ -401,8 +401,9 @@ class Table(Screen[Session | None]):
         session = self.session
         try:
             session.match.check_playing()
-            if await self.app.push_screen_wait(Confirm(f"Does player {session.speaker} resign?", "Resign")):
-                session.resign()
+            player = session.speaker  # another one may speak when the answer comes, as computers move on
+            if await self.app.push_screen_wait(Confirm(f"Does player {player} resign?", "Resign")):
+                session.resign(player)
                 await self._show()
         except QuetError as error:
             self._say(str(error), is_error=True)

@@ -16,10 +16,7 @@ PARTS = ("taken", "now", "steps", "paid")  # of a position, in this order
 
 
 def items(position: Position) -> list[Item]:
-    """Each step with its price, player by player; only the total where the position doesn't have its moves."""
-    if not position.moves:
-        s = position.state
-        return [Item(player, s.cost[player], say("paid")) for player in range(1, s.players + 1) if s.cost[player]]
+    """Each step with its price, player by player; only the totals where the position doesn't have all its moves."""
     s = rules.State()
     rules.start(s, **position.parameters)
     found = []
@@ -32,6 +29,9 @@ def items(position: Position) -> list[Item]:
             words = say("{step} and stops", step=words)
         found.append(Item(s.mover, price, words, (str(s.current), str(y))))
         rules.play(s, move)
+    if s != position.state:  # the moves go on from a position on paper
+        s = position.state
+        return [Item(player, s.cost[player], say("paid")) for player in range(1, s.players + 1) if s.cost[player]]
     return sorted(found, key=lambda item: item.player)
 
 

@@ -19,6 +19,7 @@ from . import rules as up_and_up
 ALLOCATES = False
 LARGEST = 20
 MOST_PLAYERS = 1
+SCORE = "lowest"
 FINDS_BOUNDS = False
 WORDS = "playing, by the rules and without pruning, all that games with fewer numbers can begin with"
 
