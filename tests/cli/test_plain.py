@@ -481,3 +481,11 @@ def test_a_computer_player_agrees_to_a_draw_unless_its_score_is_better() -> None
     (answer, *_) = said(table, "draw")
     assert (answer == "The computer declines the draw: its score is better.") == is_worse
     assert table.is_over != is_worse
+
+
+def test_who_saves_is_told_how_many_games_would_go(tmp_path: Path) -> None:
+    file = tmp_path / "two.quet"
+    records.save(file, [quet.Record.of(quet.new("blob", n=3)), quet.Record.of(quet.new("palindromes", m=2))])
+    sentence = f"{file}: The file has 2 games; replace FILE writes over all of them."
+    assert said(session("palindromes", m=6), f"save {file}")[-1] == sentence
+    assert len(records.load(file)) == 2

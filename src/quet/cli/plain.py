@@ -347,7 +347,10 @@ class _Conversation:
 
     def save(self, rest: str) -> None:
         if rest and rest != STANDARD and exists(rest):
-            raise BadRecord("The file exists already; replace FILE writes over it.", file=printable(rest))
+            num_games = records.num_games(path_of(rest))
+            what = f"The file has {num_games} games; replace FILE writes over all of them."
+            one = "The file exists already; replace FILE writes over it."
+            raise BadRecord(what if num_games > 1 else one, file=printable(rest))
         self.replace(rest)
 
     def replace(self, rest: str) -> None:

@@ -258,6 +258,14 @@ def load(path: str | os.PathLike[str]) -> list[Record]:
     return decode(content, name)
 
 
+def num_games(path: str | os.PathLike[str]) -> int:
+    """How many games writing over a file takes away; 1 where it can't be read as records."""
+    try:
+        return len(load(path))
+    except BadRecord:
+        return 1
+
+
 def decode(content: bytes, name: str = "") -> list[Record]:
     """The records in the content of a file of this name, UTF-8; raises BadRecord."""
     try:

@@ -52,10 +52,7 @@ async def load(app: App[None], resume: Callable[[Record], Session], name: str = 
 
 def _replacing(answer: str, path: Path) -> str:
     """The question whether a file may be replaced."""
-    try:
-        num_games = len(records.load(path))
-    except BadRecord:
-        num_games = 1
+    num_games = records.num_games(path)
     if num_games > 1:
         return f"{answer} has {num_games} games. Replace them all by this one?"
     return f"{answer} exists. Replace it?"
