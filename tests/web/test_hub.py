@@ -149,14 +149,16 @@ async def test_who_comes_back_hears_what_they_missed(sqlite_url: str) -> None:
         await back.leave()
 
 
+def of_three(store: Store) -> SiteMatch:
+    """A new game of Ann with two open seats."""
+    seats = (SeatPlan(), SeatPlan("open"), SeatPlan("open"))
+    return store.create(SetUp("divisors-multiples", {"players": "3"}, seats), "ann", time.time())
+
+
 async def test_a_watcher_hears_that_somebody_sat_down(sqlite_url: str) -> None:
     async with running(sqlite_url) as app:
         store = app.state.site.store
-        match = store.create(
-            SetUp("divisors-multiples", {"players": "3"}, (SeatPlan(), SeatPlan("open"), SeatPlan("open"))),
-            "ann",
-            time.time(),
-        )
+        match = of_three(store)
         listener = await Listener(app, match.id).has_begun()
         await asyncio.to_thread(store.take_seat, match.id, "bob", "Bob", time.time())
         assert (await listener.has(1))[0]["kind"] == "seats"
@@ -168,11 +170,7 @@ async def test_a_watcher_hears_that_somebody_sat_down(sqlite_url: str) -> None:
 async def test_a_stream_tells_at_once_that_somebody_sat_down_since_its_page(sqlite_url: str) -> None:
     async with running(sqlite_url) as app:
         store = app.state.site.store
-        before = store.create(
-            SetUp("divisors-multiples", {"players": "3"}, (SeatPlan(), SeatPlan("open"), SeatPlan("open"))),
-            "ann",
-            time.time(),
-        )
+        before = of_three(store)
         store.take_seat(before.id, "bob", "Bob", time.time())
         now = store.load(before.id)
         late = Listener(app, before.id, f"ply=0&version={before.row.version}")
