@@ -12,7 +12,8 @@ import pytest
 
 import quet
 from quet.certificates import verify
-from quet.core.errors import BadCertificate
+from quet.certificates.limits import Limits
+from quet.core.errors import BadCertificate, TooLargeToCheck
 from quet.core.state import copy as twin
 from quet.distribution.task import Answer, Task, difference, legal_moves
 from quet.games.palindromes import claims as palindromes
@@ -127,6 +128,39 @@ def test_a_worst_row_that_the_referee_counts_otherwise_is_named() -> None:
     palindromes._check_row(start, [0, 0], 2)
     with pytest.raises(BadCertificate, match=r"grounds: The row 00 is worth 2, not 5\.$"):
         palindromes._check_row(start, [0, 0], 5)
+
+
+def _until(most: int) -> Callable[[], None]:
+    """A step that raises TooLargeToCheck after so many."""
+    left = iter(range(most))
+
+    def step() -> None:
+        if next(left, None) is None:
+            raise TooLargeToCheck("Checking takes too long.")
+
+    return step
+
+
+@pytest.mark.parametrize(
+    ("id", "parameters", "num_steps"),
+    [
+        ("palindromes", {"m": 40}, 2),  # twice 2^18 rows
+        ("palindromes", {"m": 54}, 2**8 + 50),  # the rows, and replies that avoid a part
+        ("plusses-minuses", {"n": 4}, 8),  # lists
+    ],
+)
+def test_a_strategy_is_checked_for_as_long_as_is_allowed(id: str, parameters: dict[str, int], num_steps: int) -> None:
+    game, _, ground, side = next(held(id, **parameters))
+    told = importlib.import_module(f"{game.entry.package}.claims")
+    with pytest.raises(TooLargeToCheck):
+        told.guarantee(game.state, ground, side, _until(num_steps - 1))
+    if num_steps < 2**8:
+        told.guarantee(game.state, ground, side, _until(num_steps))
+
+
+def test_a_pairing_is_unchecked_when_the_time_of_the_check_is_over() -> None:
+    found = verify.check(made("palindromes", m=50), limits=Limits(seconds=0.01))
+    assert found.trusted == ["high by pairing: Checking takes more than 0.01 s of CPU (--time)."]
 
 
 @pytest.mark.parametrize("m", TIGHT)

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 import quet
-from quet.cli import commands
+from quet.cli import commands, show
 from quet.cli import main as cli
 from quet.cli.arguments import parser
 from quet.core.sequences import NAMED
+from quet.draw.scene import Scene
 
 SAMPLE = """\
 o o * o o o o o o o o o/o o * * o o * * o o o o/o o o * * o * * o * * */o o o o * * * * * * o */
@@ -162,6 +163,24 @@ def test_show_draws_every_kind_of_picture(record: Path, tmp_path: Path, capsys: 
     said(capsys, "show", str(record), "--animate", "-o", str(tmp_path / "x.svg"))
     assert (tmp_path / "x.svg").read_text() != still
     assert said(capsys, "show", str(record), "--game", "2").strip()
+
+
+def test_of_a_long_record_some_positions_are_drawn_and_no_others(
+    record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drawn: list[int] = []
+    scene = quet.Game.scene
+
+    def noted(game: quet.Game, *, legal: bool) -> Scene:
+        drawn.append(game.ply)
+        return scene(game, legal=legal)
+
+    monkeypatch.setattr(quet.Game, "scene", noted)
+    monkeypatch.setattr(show, "MOST_FRAMES", 3)
+    for output, plies in (("x.gif", [0, 2, 4]), ("x.svg", [4])):
+        said(capsys, "show", str(record), "-o", str(tmp_path / output))
+        assert drawn == plies
+        drawn.clear()
 
 
 def test_check_says_what_it_checked(capsys: pytest.CaptureFixture[str]) -> None:

@@ -90,8 +90,10 @@ def test_without_openskill_puzzles_are_solved_without_a_rating(folder: Path, mon
     monkeypatch.setitem(sys.modules, "openskill.models", None)
     scores_of._model.cache_clear()
     puzzle = _puzzle()
-    told = solved(f"{puzzle.right[0]}\n", [puzzle])
-    assert "No rating is kept: OpenSkill is not installed" in told and "is right" in told
+    told = solved(f"{puzzle.right[0]}\nnext\n{puzzle.right[0]}\n", [puzzle], is_today=True)
+    assert told.count("No rating is kept: OpenSkill is not installed") == 1 and "is right" in told
+    assert "Puzzles of the day that you solved in a row: 1." in told
+    assert len(ScoresFile().read().solved_days) == 1
     monkeypatch.undo()
     with needs("site", "OpenSkill"):
         assert scores_of._model()

@@ -100,6 +100,20 @@ def test_a_file_that_is_none_of_ours_is_passed_over(folder: Path, content: str) 
     assert (found.set_ups, found.scores) == ({}, {})
     found.set_up("blob", {"parameter-n": "4"})
     assert Remembered.of_user().set_ups == {"blob": {"parameter-n": "4"}}
+    aside = folder / "terminal-unreadable.json"
+    assert (aside.read_text() if aside.exists() else "") == ("" if content.startswith('{"') else content)
+
+
+def test_a_file_that_is_damaged_meanwhile_is_written_anew(folder: Path) -> None:
+    found = Remembered.of_user()
+    found.set_up("blob", {"parameter-n": "4"})
+    (folder / "terminal.json").write_text("{")
+    game = quet.new("up-and-up", n=2)
+    for move in FULL:
+        game.play(move)
+    found.over(game)
+    again = Remembered.of_user()
+    assert (again.set_ups, again.scores) == ({"blob": {"parameter-n": "4"}}, {"up-and-up n=2": 4})
 
 
 def test_a_folder_that_cannot_be_written_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

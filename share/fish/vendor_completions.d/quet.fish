@@ -93,12 +93,12 @@ complete -c quet -n '_shtab_quet_using replay' -l steps -d 'print every position
 complete -c quet -n '_shtab_quet_using replay' -l variations -d 'list the variations, each below the one it is of'
 complete -c quet -n '_shtab_quet_using replay' -l json -d 'print JSON'
 complete -c quet -n '_shtab_quet_using replay; and test $_shtab_quet_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d FILE
-complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a show -d 'Draw a position of a record, or the whole record as an animation. Hundreds of moves on the largest boards take a minute.'
+complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a show -d 'Draw a position of a record, or the whole record as an animation. Of a long one 400 positions are shown. That takes half a minute on the largest boards.'
 complete -c quet -n '_shtab_quet_using show' -s h -l help -d 'show this help message and exit'
 complete -c quet -n '_shtab_quet_using show' -l game -x -d 'which record of the file (1)'
 complete -c quet -n '_shtab_quet_using show' -l ply -x -d 'after how many moves (all)'
 complete -c quet -n '_shtab_quet_using show' -l legal -d 'mark the legal moves'
-complete -c quet -n '_shtab_quet_using show' -l animate -d 'make the SVG an animation of all moves up to K'
+complete -c quet -n '_shtab_quet_using show' -l animate -d 'make the SVG an animation of the moves up to K'
 complete -c quet -n '_shtab_quet_using show' -l theme -xka "auto light dark" -d 'of SVG, PNG and GIF (auto)'
 complete -c quet -n '_shtab_quet_using show' -s o -l output -xka "(__fish_complete_path (commandline -ct))" -d '.svg, .png or .gif (an animation); without it, text is printed'
 complete -c quet -n '_shtab_quet_using show; and test $_shtab_quet_npos -eq 0' -ka "(__fish_complete_path (commandline -ct))" -d FILE

@@ -159,12 +159,15 @@ class Strategies(Protocol[S]):
     def STRATEGIES(self) -> Mapping[str, Sequence[str]]:  # noqa: N802 - a constant of the module
         """The kinds of strategy, and the keys that grounds of each kind have besides `for` and `kind`."""
 
-    def guarantee(self, start: S, ground: Mapping[str, object], side: str) -> tuple[int, str]:
+    def guarantee(
+        self, start: S, ground: Mapping[str, object], side: str, step: Callable[[], None] = ...
+    ) -> tuple[int, str]:
         """The value that the strategy in `ground` holds, and a sentence that says what was checked.
 
         With the side `low` it is a strategy of player 1 that holds at least this value, with `high` one of player 2
-        that holds at most this value. Raises BadCertificate where the strategy can't be read or holds nothing, and
-        TooLargeToCheck where there is too much to look at.
+        that holds at most this value. `step` is called now and then, and raises TooLargeToCheck where the time is over.
+        Raises BadCertificate where the strategy can't be read or holds nothing, and TooLargeToCheck where there is too
+        much to look at.
         """
 
 

@@ -34,7 +34,12 @@ class Meter:
     def step(self) -> None:
         """Count another position or clause. Raises TooLargeToCheck where the time is over."""
         self._num_steps += 1
-        if self._num_steps % _STEPS == 0 and time.process_time() > self._end:
+        if self._num_steps % _STEPS == 0:
+            self.look()
+
+    def look(self) -> None:
+        """Raise TooLargeToCheck where the time is over."""
+        if time.process_time() > self._end:
             raise TooLargeToCheck(f"Checking takes more than {self.limits.seconds:g} s of CPU (--time).")
 
     def hold(self, needed: int) -> None:

@@ -365,7 +365,7 @@ class _Check:
         """Check a strategy: one of player 1 bounds the value from below, one of player 2 from above."""
         strategies, kind = self._subject.claims, str(ground["kind"])
         assert isinstance(strategies, claims.Strategies)  # or this kind would be unknown
-        value, sentence = strategies.guarantee(self._start, ground, sides[0])
+        value, sentence = strategies.guarantee(self._start, ground, sides[0], self._meter.look)
         claimed, word = (self._low, "least") if sides == ["low"] else (self._high, "most")
         self._need(claimed == (value,), f"This {kind} holds the value at {value} at {word}, not {told(claimed)}.")
         self._checked.append(f"A {kind} is a strategy that holds the value at {value} at {word}. {sentence}")

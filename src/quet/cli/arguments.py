@@ -140,14 +140,14 @@ def parser() -> argparse.ArgumentParser:
         "show",
         commands.show,
         "Draw a position of a record, or the whole record as an animation.",
-        "Draw a position of a record, or the whole record as an animation. Hundreds of moves on the largest boards "
-        "take a minute.",
+        "Draw a position of a record, or the whole record as an animation. Of a long one 400 positions are shown. "
+        "That takes half a minute on the largest boards.",
     )
     command.add_argument("file", metavar="FILE")
     command.add_argument("--game", metavar="I", type=_integer, default=1, help="which record of the file (1)")
     command.add_argument("--ply", metavar="K", type=_integer, help="after how many moves (all)")
     command.add_argument("--legal", action="store_true", help="mark the legal moves")
-    command.add_argument("--animate", action="store_true", help="make the SVG an animation of all moves up to K")
+    command.add_argument("--animate", action="store_true", help="make the SVG an animation of the moves up to K")
     command.add_argument(
         "--theme", choices=["auto", "light", "dark"], default="auto", help="of SVG, PNG and GIF (auto)"
     )

@@ -70,6 +70,7 @@ class Kept:
 
     def __init__(self, file: ScoresFile) -> None:
         self._file: ScoresFile | None = file
+        self._is_rated = True
         self.trouble = ""
         try:
             self.scores = file.read()
@@ -81,13 +82,16 @@ class Kept:
 
     def count(self, puzzle: Puzzle, *, is_solved: bool) -> str:
         """Keep the first try at a puzzle; returns the new rating, or what hinders that."""
-        if self._file is None:
+        if self._file is None or not self._is_rated:
             return ""
         before = self.scores.of(puzzle.game_id).shown
         try:
             self.scores = self._file.read().after(puzzle, is_solved=is_solved)
             self._file.write(self.scores)
-        except (BadScores, MissingExtra) as error:
+        except MissingExtra as error:  # solved days are kept all the same
+            self._is_rated = False
+            return f"No rating is kept: {error}"
+        except BadScores as error:
             self._stop(error)
             return f"No rating is kept: {error}"
         now = self.scores.of(puzzle.game_id).shown

@@ -1,7 +1,9 @@
 """`quet show`: a position of a record as text, or as a picture in a file, which may be an animation of the game."""
 
 import argparse
+from itertools import pairwise
 
+from ..draw.frames import MOST_FRAMES, evenly
 from ..draw.scene import Scene
 from ..draw.svg import Theme, animated_svg, svg
 from . import files
@@ -15,8 +17,6 @@ def run(options: argparse.Namespace) -> None:
     if not 0 <= plies <= record.game.ply:
         has = f"{record.game.ply} move{'' if record.game.ply == 1 else 's'}"
         raise BadUsage(f"The record has {has}; there is no ply {plies}.")
-    game = record.game.at(0)
-    moves = record.game.moves[:plies]
     suffix = "" if options.output is None else files.suffix(options.output)
     if options.output is not None and suffix not in (".svg", ".png", ".gif"):
         raise BadUsage("The output must end with .svg, .png or .gif.")
@@ -24,12 +24,13 @@ def run(options: argparse.Namespace) -> None:
         raise BadUsage("Only an SVG can be a still picture or an animation; a .gif always is one.")
     files.check_apart({"--output": options.output}, {"FILE": options.file})
     is_animation = suffix == ".gif" or (suffix == ".svg" and options.animate)
-    scenes = []
-    for move in moves:
-        if is_animation:
-            scenes.append(game.scene(legal=options.legal))
-        game.play(move)
-    scenes.append(game.scene(legal=options.legal))
+    shown = evenly(plies + 1, MOST_FRAMES) if is_animation else [plies]
+    game = record.game.at(shown[0])
+    scenes = [game.scene(legal=options.legal)]
+    for ply, following in pairwise(shown):
+        for move in record.game.moves[ply:following]:
+            game.play(move)
+        scenes.append(game.scene(legal=options.legal))
     if options.output is None:
         from ..draw.text import text
 

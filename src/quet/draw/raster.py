@@ -8,6 +8,7 @@ from typing import Literal
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
+from .frames import MOST_FRAMES, evenly
 from .palette import colour
 from .scene import BASELINE, Circle, Line, Polygon, Rectangle, Scene, Shape, Text, signed
 
@@ -16,7 +17,6 @@ Theme = Literal["light", "dark"]
 FINER = 3  # pixels drawn for each pixel of the image, in each direction
 MOST_PIXELS = 4_000_000  # in a PNG
 MOST_ANIMATED_PIXELS = 40_000_000  # in all frames of a GIF together
-MOST_FRAMES = 400
 LAST_FRAME = 4  # the last frame is shown so many times as long as the others
 MINUS_WIDTH, MINUS_HEIGHT = 0.5, 0.075  # of a drawn minus, as parts of the font's size
 ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}  # at the foot of the letters
@@ -43,7 +43,7 @@ def gif(scenes: Sequence[Scene], *, milliseconds: int = 700, scale: float = 32, 
     """
     if not scenes:
         raise ValueError("An animation needs at least one scene.")
-    shown = _evenly(scenes, MOST_FRAMES)
+    shown = [scenes[index] for index in evenly(len(scenes), MOST_FRAMES)]
     width, height = max(scene.width for scene in shown), max(scene.height for scene in shown)
     scale = min(scale, sqrt(MOST_ANIMATED_PIXELS / (len(shown) * width * height)))
     colours = _colours({shape.role for scene in shown for shape in scene.shapes}, theme)
@@ -55,12 +55,6 @@ def gif(scenes: Sequence[Scene], *, milliseconds: int = 700, scale: float = 32, 
     file = BytesIO()
     frames[0].save(file, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0)
     return file.getvalue()
-
-
-def _evenly(scenes: Sequence[Scene], most: int) -> Sequence[Scene]:
-    if len(scenes) <= most:
-        return scenes
-    return [scenes[k * (len(scenes) - 1) // (most - 1)] for k in range(most)]
 
 
 def _image(scene: Scene, width: float, height: float, scale: float, theme: Theme) -> Image.Image:

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Literal
 from xml.sax.saxutils import escape, quoteattr
 
+from .frames import MOST_FRAMES, evenly
 from .palette import ROLES, colour
 from .scene import BASELINE, Circle, Line, Polygon, Rectangle, Scene, Shape, Text, signed
 
@@ -52,10 +53,12 @@ def animated_svg(scenes: Sequence[Scene], *, seconds: float = 0.7, theme: Theme 
 
     All have the size of the largest. A reader who asked for less motion sees the last scene only, and so does one whose
     program doesn't animate. A shape that stays from scene to scene is written once, so that the file of a long record
-    is small. Raises ValueError for no scenes at all, and BrokenRules for a role that the palette doesn't have.
+    is small. Of more than 400 scenes 400 are shown, evenly spaced and with the last one. Raises ValueError for no
+    scenes at all, and BrokenRules for a role that the palette doesn't have.
     """
     if not scenes:
         raise ValueError("An animation needs at least one scene.")
+    scenes = [scenes[index] for index in evenly(len(scenes), MOST_FRAMES)]
     end, ticks = len(scenes) - 1, len(scenes) + LAST_SCENE - 1
     milliseconds = round(1000 * seconds * ticks)
     lives = list(_lives(scenes))

@@ -2,7 +2,7 @@
 game that goes on.
 
 It stands in the files `terminal.json` and `unfinished.quet` of the user's data folder. Where these can't be read or
-written, nothing is remembered and the games go on.
+written, nothing is remembered and the games go on; what can't be read is kept as `terminal-unreadable.json`.
 """
 
 import contextlib
@@ -42,13 +42,13 @@ class Remembered:
 
     @classmethod
     def of(cls, folder: Path) -> "Remembered":
-        """What is in `terminal.json` in a folder; nothing where that can't be read."""
+        """What is in `terminal.json` in a folder; nothing where that can't be read. Then the file is set aside."""
         path = folder / "terminal.json"
-        try:
-            data = json_text.read(read_file(path, LARGEST), largest=LARGEST)
-        except QuetError:
-            data = None
-        data = data if isinstance(data, dict) else {}
+        data = _read(path)
+        if data is None:
+            with contextlib.suppress(OSError):
+                path.replace(folder / "terminal-unreadable.json")
+            data = {}
         return cls(path, _set_ups(data.get("set_ups")), _scores(data.get("scores")))
 
     def set_up(self, id: str, fields: Mapping[str, str]) -> None:
@@ -113,9 +113,9 @@ class Remembered:
 
     def _look_again(self) -> None:
         """Take what is in the file by now: another application may have written it."""
-        if self.path is not None and self.path.exists():
-            now = Remembered.of(self.path.parent)
-            self.set_ups, self.scores = now.set_ups, now.scores
+        data = _read(self.path) if self.path is not None else None
+        if data:
+            self.set_ups, self.scores = _set_ups(data.get("set_ups")), _scores(data.get("scores"))
 
     def _write(self) -> None:
         for kept, most in ((self.set_ups, MOST_GAMES), (self.scores, MOST_SCORES)):
@@ -129,6 +129,17 @@ class Remembered:
             write_file(self.path, f"{text}\n".encode())
         except (OSError, QuetError):
             self.path = None  # what can't be kept lasts until the application ends
+
+
+def _read(path: Path) -> dict[str, object] | None:
+    """What is in the file, empty if there is none; None if it can't be read."""
+    if not path.exists():
+        return {}
+    try:
+        data = json_text.read(read_file(path, LARGEST), largest=LARGEST)
+    except QuetError:
+        return None
+    return data if isinstance(data, dict) else None
 
 
 def _name(game: Game) -> str:

@@ -11,6 +11,7 @@ from html import escape
 from markupsafe import Markup
 from starlette.responses import Response
 
+from ..draw.frames import evenly
 from ..draw.raster import gif, png
 from ..draw.scene import Scene
 from ..draw.svg import length, shapes_svg, svg
@@ -77,14 +78,8 @@ def draw(id: str, parameters: Sequence[tuple[str, str]], moves: Sequence[str], s
         return svg(last).encode()
     if kind == "png":
         return png(last)
-    before = (said_scene(Step(game, ply).scene) for ply in _frames(game.ply, len(last.shapes)))
-    return gif([*before, last], scale=GIF_SCALE)
-
-
-def _frames(ply: int, num_shapes: int) -> Sequence[int]:
-    """The plies that a GIF shows, without the last one; evenly spread if there are many."""
-    most = min(MOST_FRAMES, max(2, MOST_SHAPES // num_shapes)) - 1
-    return range(ply) if ply <= most else [k * ply // most for k in range(most)]
+    plies = evenly(game.ply + 1, min(MOST_FRAMES, max(2, MOST_SHAPES // len(last.shapes))))
+    return gif([said_scene(Step(game, ply).scene) for ply in plies], scale=GIF_SCALE)
 
 
 def card(match: SiteMatch) -> str:

@@ -15,7 +15,7 @@ The player who replies goes from one safe position to the next. `docs/proofs.md`
 """
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 Pair = tuple[int, int, int]  # two squares from 0, and 1 where their digits differ
@@ -51,6 +51,7 @@ class Plan:
     parts: Sequence[Part]  # also with 0 and 1 exchanged, where no square is filled first
     liked: int  # the opponent: 1 wants palindromes, 2 antipalindromes
     limit: int
+    step: Callable[[], None] = field(default=lambda: None, compare=False)  # called before each look at a reply
     flips: dict[Pair, int] = field(init=False, repr=False, compare=False)  # both squares of a pair
 
     def __post_init__(self) -> None:
@@ -99,6 +100,7 @@ class Plan:
 
     def _has_reply(self, row: int, bit: int, free: list[Pair], others: Sequence[Pair]) -> bool:
         """Whether the row, or the one with this bit changed, can be held with the others filled in any way."""
+        self.step()
         if self.is_within(row ^ bit, [*free, *others]):
             return True
         if not others:

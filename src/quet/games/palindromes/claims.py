@@ -13,7 +13,7 @@ rows that have one of the parts to be avoided aren't looked at, and each part is
 All rows are counted at once (`planes.py`). All positions can be tried, too (`perfect.py`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from struct import Struct
 
 from quet.core.errors import BadCertificate, QuetError, one_line
@@ -75,10 +75,13 @@ def perfect(start: State, claimed: Sequence[int]) -> list[int]:
     return [2 * square + digit for square in range(start.m) if are_good[square] for digit in (0, 1)]
 
 
-def guarantee(start: State, ground: Mapping[str, object], side: str) -> tuple[int, str]:
+def guarantee(
+    start: State, ground: Mapping[str, object], side: str, step: Callable[[], None] = lambda: None
+) -> tuple[int, str]:
     """The value that the pairing holds (an upper bound for `high`, a lower bound for `low`), and what was checked.
 
-    Raises BadCertificate.
+    `step` is called before each look at some 100,000 rows, or at one reply. Raises BadCertificate, and what `step`
+    raises.
     """
     replier = 2 if side == "high" else 1
     first, pairs = _first(start, ground["first"], replier), _pairs(ground["pairs"], start.m)
@@ -87,10 +90,13 @@ def guarantee(start: State, ground: Mapping[str, object], side: str) -> tuple[in
     parts = _parts(ground.get("avoided", []), start.m, first, pairs)
     # The player who replies keeps the opponent's lead small.
     liked = 3 - replier
-    found = [_worst(start.m, chosen, pairs, liked, parts) for chosen in _cases(first, pairs)]
+    found = []
+    for chosen in _cases(first, pairs):
+        step()
+        found.append(_worst(start.m, chosen, pairs, liked, parts))
     _need(any(found), "All rows are avoided.")
     worst, row = max(found_one for found_one in found if found_one)
-    plan = Plan(start.m, pairs, parts, liked, worst)
+    plan = Plan(start.m, pairs, parts, liked, worst, step)
     for number, part in enumerate(parts[: len(parts) // 2], 1):  # with 0 and 1 exchanged everything is alike
         _need(_is_avoided(plan, part), f"Part {number} can't always be avoided.")
     value = -worst if side == "low" else worst

@@ -15,7 +15,7 @@ every grid that came out.
 All ways to fill squares can be tried, too, for the pairs of lists that a proof needs (`perfect.py`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from math import comb, factorial
 
@@ -63,10 +63,13 @@ def perfect(start: State, claimed: Sequence[int]) -> list[int]:
     return [n * n + move for move, is_good in enumerate(after) if is_good]
 
 
-def guarantee(start: State, ground: Mapping[str, object], side: str) -> tuple[int, str]:
+def guarantee(
+    start: State, ground: Mapping[str, object], side: str, step: Callable[[], None] = lambda: None
+) -> tuple[int, str]:
     """The value that the strategy holds (an upper bound for `high`, a lower bound for `low`), and what was checked.
 
-    Raises BadCertificate.
+    `step` is called before the games with each list are scored. Raises BadCertificate, TooLargeToCheck, and what `step`
+    raises.
     """
     replier = 2 if side == "high" else 1
     n, symbol, shift = start.n, ground["symbol"], ground["shift"]
@@ -81,6 +84,7 @@ def guarantee(start: State, ground: Mapping[str, object], side: str) -> tuple[in
         raise TooLargeToCheck(f"There are more than {MOST_GAMES} games to be scored.")
     values = []
     for others in product((1, -1), repeat=n - 1):
+        step()
         predicted = _predicted(others, symbol)
         for grid in grids:
             grid.predicted[: 2 * (n - 1)] = predicted
