@@ -7,10 +7,13 @@ for each way to fill the low squares: 1 where player 1 reaches the difference. W
 enough; when player 2 moves, all must be good.
 
 Of two positions that differ by an exchange of 0 and 1 one is tried: where the first filled high square has a 0.
+
+The sets of filled high squares come in an order in which the last square that differs decides. So a set with one square
+more is looked up for the last time without its first square, and is forgotten then: about half of the memory.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, pairwise, product
+from itertools import combinations, product
 from math import comb
 from typing import NamedTuple
 
@@ -24,10 +27,19 @@ _BESIDES = 200  # bytes that Python takes for an integer in a dict beside its bi
 def num_bytes(m: int) -> int:
     """How many bytes `is_at_least` takes, or some more."""
     num_low, num_high = _parts(m)
-    layers = [comb(num_high, filled) * 2 ** max(0, filled - 1) for filled in range(num_high + 1)]
-    integers: int = max(map(sum, pairwise(layers))) + layers[-1]  # two layers, and the full rows
+    integers = max(_most_kept(num_high, filled) for filled in range(num_high)) + (1 << num_high - 1)  # full rows
     each = int(3**num_low) // 7 + _BESIDES  # Python keeps 7.5 bits in a byte
     return integers * each + (8 << m) + _BASE
+
+
+def _most_kept(num_high: int, filled: int) -> int:
+    """How many integers there are at once while the sets with so many filled high squares are tried."""
+    most = [1] + [0] * filled  # for each number of squares in a set: sets tried, less twice those forgotten
+    for num_squares in range(num_high):
+        for size in range(filled, 0, -1):
+            all_before = comb(num_squares, size) - 2 * comb(num_squares, size + 1)
+            most[size] = max(most[size], all_before + most[size - 1])
+    return (comb(num_high, filled + 1) << filled) + (most[filled] << max(0, filled - 1))
 
 
 def is_at_least(m: int, v: int) -> tuple[bool, list[bool]]:
@@ -40,9 +52,15 @@ def is_at_least(m: int, v: int) -> tuple[bool, list[bool]]:
     layer: dict[int, int] = {}  # the ways to fill so many high squares, each with the integer that belongs to it
     for filled in range(num_high, -1, -1):
         one_more, layer = layer, {}
-        for way, exchanged, empty in _ways(num_high, filled):
-            some, every = _after_high_moves(way, exchanged, empty, one_more, low)
-            layer[way] = low.reached(some, every, filled, full_rows.get(way))
+        for squares in sorted(combinations(range(num_high), filled), key=lambda squares: squares[::-1]):
+            # For each empty square what a 0 there adds to a way, and whether it comes after the first filled one.
+            empty = [(3**one, filled > 0 and one > squares[0]) for one in range(num_high) if one not in squares]
+            for way, exchanged in _ways(squares):
+                some, every = _after_high_moves(way, exchanged, empty, one_more, low)
+                layer[way] = low.reached(some, every, filled, full_rows.get(way))
+            for first in range(squares[0] if squares else 0):
+                for way, _ in _ways((first, *squares)):
+                    one_more.pop(way, None)  # there is none above the full rows
     first_low = [layer[0] >> 3**square & 1 for square in range(num_low)]
     first_high = [one_more[3**square] & 1 for square in range(num_high)]
     return bool(layer[0] & 1), [bool(bit) for bit in first_low + first_high]
@@ -54,19 +72,13 @@ def _parts(m: int) -> tuple[int, int]:
     return num_low, m - num_low
 
 
-def _ways(num_high: int, filled: int) -> Iterator[tuple[int, int, list[tuple[int, bool]]]]:
-    """The ways to fill so many high squares, the first of them with a 0.
-
-    With each comes the way in which 0 and 1 are exchanged, and for each empty square what a 0 there adds to a way, and
-    whether the square comes after the first filled one.
-    """
-    steps = [3**square for square in range(num_high)]
-    for squares in combinations(range(num_high), filled):
-        zeros = sum(steps[square] for square in squares)
-        empty = [(steps[one], filled > 0 and one > squares[0]) for one in range(num_high) if one not in squares]
-        for digits in product((0, 1), repeat=max(0, filled - 1)):
-            ones = sum(steps[square] * digit for square, digit in zip(squares[1:], digits, strict=True))
-            yield zeros + ones, 2 * zeros - ones, empty
+def _ways(squares: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The ways to fill these high squares, the first of them with a 0; with each the way with 0 and 1 exchanged."""
+    steps = [3**square for square in squares]
+    zeros = sum(steps)
+    for digits in product((0, 1), repeat=max(0, len(squares) - 1)):
+        ones = sum(step * digit for step, digit in zip(steps[1:], digits, strict=True))
+        yield zeros + ones, 2 * zeros - ones
 
 
 def _after_high_moves(
