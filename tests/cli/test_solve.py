@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,10 @@ from quet.cli.checkpoint import digest
 from quet.cli.main import main
 from quet.core import files as core_files
 from quet.core.files import UnwritableFile
+from quet.distribution.task import Task
 from quet.games.divisors_multiples import by_layers
 from quet.solving import certify
+from quet.solving.ask import answer
 from quet.solving.valuers import TABLE
 
 KEYS = "game parameters value low high status witness best_moves nodes seconds certificate memory".split()
@@ -120,6 +123,43 @@ def test_a_certificate_is_written_only_of_what_is_known(capsys: pytest.CaptureFi
     assert (found["status"], found["certificate"]) == ("open", str(file))
     assert main(["verify", str(file)]) == 0
     assert f"the highest score is from {found['low']} to 124" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [["up-and-up", "n=12", "--time", "0.01"], ["sums-grid", "n=1"], ["sums-grid", "n=2"]])
+def test_the_bound_of_the_rules_is_no_search(
+    words: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = str(tmp_path / "score.json")
+    solved(capsys, *words, "--certificate", file)
+    assert main(["verify", file]) == 0
+    assert "checked: By the rules alone no score exceeds" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [["divisors-multiples", "r=2"], ["palindromes", "m=1"]])
+def test_the_strategy_of_who_never_moves_has_no_replies(
+    words: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = str(tmp_path / "value.json")
+    solved(capsys, *words, "--strategies", "--certificate", file)
+    assert main(["verify", file]) == 0
+    assert "A strategy of player 2 with 0 replies" in capsys.readouterr().out
+
+
+def test_who_stops_a_solve_does_not_wait_for_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, stop = quet.new("blob", n=3), threading.Event()
+    found = answer(game.entry, game.state, Task())
+    monkeypatch.setattr(certify, "table", None)
+    stop.set()
+    task = Task(seconds=0.0, stop=stop)
+    made = certify.make(game.id, game.rules, game.state, game.parameters, found, task)
+    assert made is not None and [ground["kind"] for ground in made["grounds"]] == ["exhaustive"]
+
+
+def test_a_game_that_was_met_is_no_note_of_the_solver() -> None:
+    game, task = quet.new("convoluted-coprimality", n=6), Task(seconds=0.0)
+    assert not answer(game.entry, game.state, task).is_proven
+    assert task.notes
+    assert answer(game.entry, game.state, Task(notes=task.notes)).value == answer(game.entry, game.state, Task()).value
 
 
 def test_verify_tells_which_file_fails_and_at_which_step(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import itertools
 import math
 import random
 import threading
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -68,6 +69,14 @@ def test_where_the_table_does_not_fit_the_value_and_a_game_are_found_by_layers()
         for move in found.witness:
             rules.play(s, move)
         assert difference(rules, s) == found.value
+
+
+def test_the_file_of_a_table_made_with_more_memory_is_left_alone(tmp_path: Path) -> None:
+    s, file = start(17), tmp_path / "kept.blocks"
+    file.write_bytes(b"a table of all sets")
+    found = by_layers.answer(s, Task(memory=exact.needed(s) - 1, table=file))
+    assert found is not None and found.is_proven and found.witness
+    assert file.read_bytes() == b"a table of all sets"
 
 
 def test_what_fits_is_left_to_the_table_and_what_is_too_large_even_so_to_others() -> None:

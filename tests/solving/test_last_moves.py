@@ -69,6 +69,16 @@ def by_alpha_beta(game: quet.Game) -> ByAlphaBeta:
     return ByAlphaBeta(game.rules, game.entry.capabilities, game.state, memory=MEMORY)
 
 
+@pytest.mark.parametrize("m", [36, 60])  # from m = 40 on positions have no keys
+def test_a_value_too_large_for_the_table_is_found(m: int) -> None:
+    game = quet.new("palindromes", m=m)
+    for square in range(1, m - 3):
+        game.play(f"{square}=0")
+    value = value_by_trying_everything(game)
+    assert value > 254
+    assert quet.solve(game).value == value
+
+
 @pytest.mark.parametrize("plies", [3, 4])
 def test_moves_are_keys_of_one_position_only(plies: int) -> None:
     """The same moves after another position are another one: what is known of the first must not be told of it.

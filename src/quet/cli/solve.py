@@ -6,6 +6,7 @@ NumPy and what else takes long to import is imported where it is needed, since m
 import contextlib
 import json
 import sys
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -134,7 +135,9 @@ def run(
     written = None
     if output is not None:
         if is_stopped:  # who stops it waits for nothing that takes long
-            task = replace(task, seconds=0.0, begun=clock())
+            stop = threading.Event()
+            stop.set()
+            task = replace(task, seconds=0.0, begun=clock(), stop=stop)
         with patience(_PATIENCE):
             made = certificate.make(game.id, game.rules, game.state, game.parameters, found, task, entry.strategy, weak)
         with troubles:

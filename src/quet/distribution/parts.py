@@ -127,6 +127,8 @@ def _sent(task: Task, function: Callable[..., R | None], waiting: Parts, wanted:
                 futures.clear()
                 continue
             del futures[name]
+            if name not in waiting:
+                continue  # it is no longer wanted
             if result is None and not complaint and not task.is_over and (task.left is None or task.left > EARLY):
                 num_early += 1  # compiling isn't counted here, and may be there; else its clock is wrong
                 if num_early > MOST_EARLY:

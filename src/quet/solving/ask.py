@@ -37,6 +37,8 @@ def _answer(entry: Entry, state: AnyState, task: Task, start: AnyState | None) -
     # Where strategies hold the value, a search can find nothing but more best moves.
     is_held = strategies.is_enough(rules, state, entry.strategy)
     limited = task.within(HELD_SECONDS) if is_held else task
+    if rules.num_players(state) == 2:  # solvers of solitaires know for themselves what is enough
+        limited = limited.within(MOST_SECONDS)
     if start is not None:
         found = boards.solved(entry, state, start, limited)
     else:

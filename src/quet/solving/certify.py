@@ -138,7 +138,8 @@ def _whole(game: str, rules: AnyRules, state: AnyState, answer: Answer, task: Ta
     """The grounds that can be checked for all sides at once, if there are any."""
     sides = ["low", "high"] if answer.scores is None else ["scores"]
     if not answer.is_at_bound and answer.is_proven:
-        values = table(game, rules, state, is_lowest=task.is_lowest)
+        is_stopped = task.stop is not None and task.stop.is_set()
+        values = None if is_stopped else table(game, rules, state, is_lowest=task.is_lowest)
         if values is not None:
             _check_agreement(result(rules, state), values[0], answer)
             return {"for": sides, "kind": "table", "values": values}

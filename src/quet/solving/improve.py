@@ -102,6 +102,7 @@ def _answer(
         nodes=kept["nodes"],
         method="simulated annealing" if local_search is not None else "tree search, game after game",
         value=kept["score"] if is_solitaire else None,
+        is_at_bound=is_solitaire and bounds is not None,
     )
 
 

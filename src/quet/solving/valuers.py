@@ -79,7 +79,7 @@ class ByTable:
         self._rules, self._capabilities, self._state, self._memory = rules, capabilities, state, memory
         self.method = "" if capabilities.table is None else capabilities.table.METHOD
         self.solved = solved
-        self._beyond: ByAlphaBeta | None = None
+        self._beyond: ByAlphaBeta | ByRules | None = None
 
     @property
     def nodes(self) -> int:
@@ -100,10 +100,12 @@ class ByTable:
         found = self.solved.value(s)
         if found is not None:
             return int(found)
-        if self._capabilities.keys is None or not self._capabilities.keys.fits(s):
-            return None
         if self._beyond is None:
-            self._beyond = ByAlphaBeta(self._rules, self._capabilities, self._state, memory=self._memory)
+            question = self._rules, self._capabilities, self._state
+            if self._capabilities.keys is not None and self._capabilities.keys.fits(s):
+                self._beyond = ByAlphaBeta(*question, memory=self._memory)
+            else:
+                self._beyond = ByRules(*question, memory=self._memory, is_lowest=False)
         return self._beyond.value(s, task)
 
     def _solve(self, task: Task) -> None:

@@ -24,6 +24,7 @@ from .rules import EMPTY, State
 ALLOCATES = False
 
 METHOD = "all games but those that can't be better for the mover"
+BEGUN = " grids begun by "  # in the name of a note, between their number and who was left
 TIES = "max-n, of equal moves the best for the next player"
 STOPPED = 0  # instead of an outcome; -left instead means that a grid begun by those left has to be solved first
 SQUARE, MOVER, LEFT, BEST, SIDE = range(5)  # columns of `room`, for each number: its square; then, for the position
@@ -173,7 +174,7 @@ class Outcomes:
         waiting = [(grids, left)]
         while waiting:
             grids, left = waiting[-1]
-            name = f"{grids} grids begun by {left}"
+            name = f"{grids}{BEGUN}{left}"
             if name not in self._task.notes:
                 if self._task.is_over:
                     return None
@@ -229,7 +230,7 @@ def solve(state: State, task: Task) -> Answer:
     left = outcomes.of(state)
     best = None if left is None else _keeping(outcomes, state, left)
     witness = None if left is None or not best else _line(outcomes, state, left)
-    nodes = sum(note[1] for note in task.notes.values())
+    nodes = sum(note[1] for name, note in task.notes.items() if BEGUN in name)
     if left is None or best is None or witness is None:
         low, high = (-1, 1) if state.players == 2 else (None, None)
         return Answer(low, high, [], [], nodes, METHOD)

@@ -9,13 +9,14 @@ import itertools
 import math
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from quet.core.errors import TooLarge
 from quet.core.state import copy
 from quet.distribution.task import Answer, Task, legal_moves
+from quet.distribution.workers import here
 from quet.engine.arrays import Ints
 from quet.engine.compiled import compiled
 
@@ -115,10 +116,10 @@ def answer(state: State, task: Task) -> Answer | None:
 
 def _line(state: State, value: int, task: Task) -> list[int]:
     """A game in which every move keeps what player 2 pays in all less what player 1 pays; none where time is over."""
-    s = copy(state)
+    s, small = copy(state), replace(task, table=None, notes={}, workers=here())  # no table of these is kept
     line: list[int] = []
     while not rules.is_over(s):
-        rest = exact.solve(s, task) if exact.needed(s) <= task.memory else solve(s, task)
+        rest = exact.solve(s, small) if exact.needed(s) <= task.memory else solve(s, task)
         if rest is None:
             return []
         while not rules.is_over(s) and rest.covers(s):

@@ -121,7 +121,7 @@ class Strategy:
         """The replies in the order in which the checker asks for them. Raises NotSolved where there is no time."""
         s = self._start
         places, leads = np.array([-1]), np.array([s.cost[self._player] - s.cost[3 - self._player]])
-        found: list[Ints] = []
+        found = [np.zeros(0, np.int64)]
         for layer in range(len(self._numbers)):
             if self._task.is_over:
                 raise no_strategy()

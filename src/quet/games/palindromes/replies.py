@@ -154,7 +154,7 @@ class Strategy:
         for square in range(s.m):
             if s.digits[square] != EMPTY:
                 first = after(first, square, s.digits[square])
-        positions, found = np.array([first], np.int64), []
+        positions, found = np.array([first], np.int64), [np.zeros(0, np.int64)]
         num_found = 0
         for ply in range(s.ply, s.m):
             if self._task.is_over:

@@ -15,7 +15,6 @@ from .retrograde import UNIT
 from .rules import State
 
 METHOD = "all positions, a bit for each: whether its value reaches a number"
-SECONDS = 600.0  # unless a time is given
 MOST_MADE = 3  # moves that are made before what is left has to fit; each takes up to twice as many questions as squares
 
 
@@ -28,7 +27,6 @@ def solve(state: State, task: Task) -> Answer | None:
         task.has_room(bits.needed(num_empty))  # it takes longer where moves have to be made first
     if not _fits(state, task.memory):
         return None
-    task = task.within(SECONDS)
     questions = _Questions(task)
     held = strategy.find(state)
     low, high = exact.bounds(state)

@@ -64,7 +64,10 @@ def solve(state: State, task: Task) -> Answer:
     if is_whole:
         counts = {"optimal grids up to symmetry": len(grids), "optimal grids": grids}
         moves = _moves(grids[0])
-        return Answer(bound, bound, moves, moves[:1], nodes, METHOD, value=bound, counts=counts)
+        is_at_bound = bound == n**3
+        return Answer(
+            bound, bound, moves, moves[:1], nodes, METHOD, value=bound, counts=counts, is_at_bound=is_at_bound
+        )
     return _best_met(state, task, bound, grids[0] if grids else None, nodes)
 
 
