@@ -1,19 +1,24 @@
 """The part of the contract that puzzles rely on: each can be reached, and its values and replies are right."""
 
 import random
+import re
+from collections.abc import Iterator
 
 from .. import puzzles
 from ..catalog import Entry
 from ..core.errors import BrokenRules
+from ..distribution.task import legal_moves
+from ..game import Game
 from ..puzzles.check import BadPuzzle, check
 from ..puzzles.puzzle import TRIES
+from .trials import require
 
 CHECKED = 4  # puzzles of a game; `quet puzzles check` checks all
 
 
 def puzzles_are_right(entry: Entry) -> None:
-    """Some puzzles of the game are checked in a second way, and none of all is one that level:1 solves half of the
-    time.
+    """Some puzzles of the game are checked in a second way, and accept only moves that have values. None of all is one
+    that level:1 solves half of the time.
     """
     found = puzzles.of(entry.id)
     for puzzle in found:
@@ -24,3 +29,15 @@ def puzzles_are_right(entry: Entry) -> None:
             check(puzzle)
         except BadPuzzle as error:
             raise BrokenRules(str(error)) from None
+        game = puzzle.position()
+        for move in _others(entry, game):
+            has_value = move in puzzle.values or not game.is_legal(move)
+            require(has_value, f"Puzzle {puzzle.id}: {move} is accepted, but not listed among the legal moves.")
+
+
+def _others(entry: Entry, game: Game) -> Iterator[str]:
+    """What people might try in a puzzle: what the game itself allows, and the next number in place of a legal one."""
+    for number in legal_moves(entry.rules, game.state):
+        move = entry.rules.move_text(game.state, number)
+        yield move
+        yield re.sub("[0-9]+$", lambda digits: str(int(digits[0]) + 1), move)

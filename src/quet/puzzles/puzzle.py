@@ -18,6 +18,7 @@ from functools import cache, cached_property
 from typing import cast
 
 from .. import catalog, games
+from ..capabilities import Goal
 from ..core import json_text
 from ..core.errors import BadParameter, BrokenRules, MoveError, QuetError
 from ..core.messages import say
@@ -139,6 +140,11 @@ class _PuzzleEntry(catalog.Entry):
     @cached_property
     def rules(self) -> AnyRules:
         return cast(AnyRules, games.part(self.id, self.package, "puzzle_rules"))
+
+    @cached_property
+    def goal(self) -> Goal | None:
+        """That of these rules, where they say what is to do in a puzzle, or else that of the game."""
+        return self.rules if isinstance(self.rules, Goal) else super().goal
 
     local_search = None
     planner = None
