@@ -109,6 +109,7 @@ def _writers(position: Position) -> dict[int, Writer]:
         return {}
     game = State()
     rules.start(game, **position.parameters)
+    game.is_left[0] = s.is_left[0]  # who is asked in a puzzle; the rules of the game don't look at it
     writers: dict[int, Writer] = {}
     for move in position.moves:
         grid, player = game.grid, game.mover
