@@ -61,6 +61,14 @@ def test_numbers_tell_who_wrote_them() -> None:
     assert square(picture, "d3").is_last
 
 
+@pytest.mark.parametrize("n", [2, 3, 4, 12])
+def test_the_chips_of_eight_players_can_be_read_and_stand_in_the_picture(n: int) -> None:
+    picture = played("", n=n, players=8).scene()
+    chips = [shape for shape in picture.shapes if isinstance(shape, Circle) and shape.y > n + 1]
+    assert len(chips) == 16 and all(chip.radius >= 0.2 for chip in chips)
+    assert max(chip.x + chip.radius for chip in chips) <= picture.width
+
+
 def test_numbers_of_a_puzzle_tell_who_wrote_them() -> None:
     for puzzle in of("convoluted-coprimality")[::31]:
         game = puzzle.position()
