@@ -70,6 +70,9 @@ class Entry:
     id: str
     package: str  # the folder, as an importable name
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return _named, (self.id,)
+
     @cached_property
     def rules(self) -> AnyRules:
         return games.rules(self.id, self.package)
@@ -276,6 +279,11 @@ def get(id: str) -> Entry:
     if id not in _entries:
         _entries[id] = Entry(id, folders[id])
     return _entries[id]
+
+
+def _named(id: str) -> Entry:
+    """The entry that was pickled, looked up where it is read."""
+    return get(id)
 
 
 def playable() -> Iterator[Entry]:

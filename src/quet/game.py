@@ -251,7 +251,7 @@ class Game:
         return self.copy()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (self.id, self.parameters, self._start, self._moves)
+        return _again, (self.entry, self.parameters, self._start, self._moves)
 
     def after(self, text: str) -> "Game":
         """The game after one move more; this one stays as it is. Raises as `play`."""
@@ -501,9 +501,9 @@ def check_going_on(game: object) -> None:
         raise IllegalMove(say("The game is over."))
 
 
-def _again(id: str, parameters: Mapping[str, AnyValue], start: Start | None, moves: Sequence[int]) -> Game:
+def _again(entry: catalog.Entry, parameters: Mapping[str, AnyValue], start: Start | None, moves: Sequence[int]) -> Game:
     """The game that was pickled."""
-    game = Game(catalog.get(id), parameters, start)
+    game = Game(entry, parameters, start)
     for move in moves:
         game._push(move)
     return game

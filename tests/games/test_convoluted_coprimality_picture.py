@@ -10,6 +10,7 @@ from quet.core.position import Position
 from quet.draw.scene import Circle, Line, Rectangle, Scene, Square
 from quet.games.convoluted_coprimality import rules
 from quet.games.convoluted_coprimality.picture import scene
+from quet.puzzles import of
 
 TOP = "b4 c4 d4 d3"  # on a 4x4 grid: 2 by player 1, 3 by player 2, 4 and 5 by player 1
 
@@ -58,6 +59,24 @@ def test_numbers_tell_who_wrote_them() -> None:
         "holds 5, by player 1",
     ]
     assert square(picture, "d3").is_last
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 12])
+def test_the_chips_of_eight_players_can_be_read_and_stand_in_the_picture(n: int) -> None:
+    picture = played("", n=n, players=8).scene()
+    chips = [shape for shape in picture.shapes if isinstance(shape, Circle) and shape.y > n + 1]
+    assert len(chips) == 16 and all(chip.radius >= 0.2 for chip in chips)
+    assert max(chip.x + chip.radius for chip in chips) <= picture.width
+
+
+def test_numbers_of_a_puzzle_tell_who_wrote_them() -> None:
+    for puzzle in of("convoluted-coprimality")[::31]:
+        game = puzzle.position()
+        whole = quet.new("convoluted-coprimality", **game.parameters)
+        for move in game.moves:
+            whole.play(move)
+        assert [s.words for s in game.scene().squares] == [s.words for s in whole.scene().squares]
+        assert any("by player" in s.words for s in game.scene().squares) or game.state.number == 1
 
 
 def test_a_square_that_eliminates_says_why() -> None:

@@ -8,6 +8,7 @@ import quet
 from conftest import play_at_random
 from quet.distribution.task import legal_moves
 from quet.games.divisors_multiples import exact, rules, sensible
+from quet.knowledge.values import exact_values
 
 
 @pytest.mark.parametrize("parameters", [{"r": 2}, {"r": 9, "players": 3}, {"r": 17}, {"r": 60}])
@@ -27,10 +28,10 @@ def test_sensible_moves_are_legal_and_fewer_and_there_is_always_one(parameters: 
 def test_every_number_left_is_reached_in_the_cheapest_way_by_sensible_moves() -> None:
     for game in play_at_random(quet.new("divisors-multiples", r=24), 1):
         s = game.state
-        if game.is_over or s.num_steps:
+        if game.is_over:
             continue
         cost, room = [0] * (s.r + 1), [0] * (s.r + 1)
-        exact.walk(cost, room, s.is_taken, s.r, s.current, 2 * s.r)
+        exact.walk(cost, room, s.is_taken, s.r, s.current, 2 * s.r - s.num_steps)
         wanted = {y: cost[y] for y in range(1, s.r + 1) if not s.is_taken[y]}
         assert cheapest_turns(game) == wanted
 
@@ -58,8 +59,20 @@ def cheapest_turns(game: quet.Game) -> dict[int, int]:
 def test_where_only_the_current_number_is_left_it_may_be_stopped_at() -> None:
     game = quet.new("divisors-multiples", r=2)
     game.play("2")
-    assert legal_moves(sensible, game.state) == legal_moves(rules, game.state)
-    assert 5 in legal_moves(sensible, game.state)
+    assert legal_moves(sensible, game.state) == [5]
+
+
+def test_no_best_move_is_lost_in_the_middle_of_a_turn() -> None:
+    games = [quet.position("divisors-multiples", "3 3 6 2! 1 5", r=6)]
+    for seed in range(4):
+        games += [game.copy() for game in play_at_random(quet.new("divisors-multiples", r=7), seed)]
+    going_on = [game for game in games if game.state.num_steps]
+    assert any(not game.state.is_taken[game.state.current] for game in going_on)
+    for game in going_on:
+        values = exact_values(game)
+        assert values is not None
+        found = [values[rules.move_text(game.state, move)] for move in legal_moves(sensible, game.state)]
+        assert max(found) == max(values.values())
 
 
 def test_a_long_turn_and_a_large_r_leave_every_legal_move() -> None:

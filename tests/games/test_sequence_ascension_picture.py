@@ -95,6 +95,22 @@ def test_terms_of_five_characters_are_numbers_in_the_picture_and_ranks_in_text()
     picture = played(LOOP, sequence="12345,1,2,-1234").scene()
     assert "12345" in texts(picture) and "-1234" in texts(picture)
     assert [s.glyph for s in picture.squares] == ["#2", "#3", "#4", "#1"]
+    assert not any("ranks" in note for note in picture.notes)  # which stand below the picture, too
+    assert picture.signs == ("#3 is the third smallest value; equal terms have equal ranks.",)
+    assert not played(LOOP).scene().signs
+
+
+def test_a_grid_from_paper_whose_order_is_unknown_has_no_line_of_placing_and_no_numbers_of_terms() -> None:
+    paper = "1 5 2 / 6 7 8 / 3 9 4"
+
+    def widths(picture: Scene) -> set[float]:
+        return {shape.width for shape in picture.shapes if isinstance(shape, Line) and shape.role == "edge"}
+
+    unknown = quet.position("sequence-ascension", paper).scene()
+    known = quet.position("sequence-ascension", paper, sequence="1,5,2,8,7,6,3,9,4").scene()
+    assert square(unknown, "c3").words.startswith("holds 2") and "term" not in square(unknown, "c3").words
+    assert square(known, "c3").words.startswith("holds 2, term 3")
+    assert len(known.shapes) > len(unknown.shapes) and widths(unknown) < widths(known)
 
 
 def test_all_pictures_of_a_game_are_of_one_size() -> None:

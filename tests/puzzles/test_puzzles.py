@@ -1,6 +1,7 @@
 """Puzzles are read, checked in a second way and judged; and the maker makes the same ones from the same seed."""
 
 import json
+import pickle
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from quet import catalog
 from quet.cli import main as cli
 from quet.core.errors import IllegalMove, UnknownGame
-from quet.game import Game
+from quet.game import Game, Past
 from quet.puzzles import BadPuzzles, Kind, Puzzle, find, of, read, written
 from quet.puzzles import judge as judging
 from quet.puzzles import make as making
@@ -48,6 +49,19 @@ def test_some_puzzles_of_each_game_are_right_by_the_rules_alone(our_game_id: str
 def test_all_puzzles_of_each_game_are_right_by_the_rules_alone(our_game_id: str) -> None:
     for puzzle in of(our_game_id):
         check(puzzle)
+
+
+def test_a_puzzle_is_the_same_copied_pickled_and_played_again(our_game_id: str) -> None:
+    for puzzle in of(our_game_id)[::9]:
+        game = puzzle.position()
+        now, moves = game.copy(), game.legal_moves
+        now.play(moves[-1])
+        assert list(moves) == list(game.legal_moves) == list(now.at(game.ply).legal_moves)
+        assert now.undo() == moves[-1] and now == game and now.mover == game.mover and now.scores == game.scores
+        kept = pickle.loads(pickle.dumps(game))
+        assert kept == game and kept.rules is game.rules and kept.entry is game.entry
+        assert [one.mover for one in (kept.at(0), Past(game)[0])] == [game.at(0).mover] * 2
+        assert not game.start  # as in a game from the beginning
 
 
 def test_a_wrong_value_or_reply_is_found() -> None:

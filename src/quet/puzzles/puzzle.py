@@ -18,13 +18,13 @@ from functools import cache, cached_property
 from typing import cast
 
 from .. import catalog, games
+from ..capabilities import Goal
 from ..core import json_text
 from ..core.errors import BadParameter, BrokenRules, MoveError, QuetError
 from ..core.messages import say
 from ..core.parameters import read_parameters
 from ..core.rules import AnyRules
-from ..core.state import copy
-from ..game import Game
+from ..game import Game, Start
 
 FILE = "puzzles.jsonl"
 LARGEST = 2_000_000  # characters of a file
@@ -119,7 +119,7 @@ class Puzzle:
         """The game at the position, with the rules as puzzles are played. Raises MoveError and BadParameter."""
         entry = catalog.get(self.game_id)
         whole = Game(entry, read_parameters(entry.rules.PARAMETERS, self.parameters, files=False))
-        for move in self.moves:  # what led here was played by the game's own rules
+        for move in self.moves:
             whole.play(move)
         return asked(whole)
 
@@ -140,11 +140,19 @@ class _PuzzleEntry(catalog.Entry):
     def rules(self) -> AnyRules:
         return cast(AnyRules, games.part(self.id, self.package, "puzzle_rules"))
 
+    @cached_property
+    def goal(self) -> Goal | None:
+        """That of these rules, where they say what is to do in a puzzle, or else that of the game."""
+        return self.rules if isinstance(self.rules, Goal) else super().goal
+
     local_search = None
     planner = None
     solve = None
     sensible = None
     patterns = None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return entry_of, (self.id,)
 
 
 @cache
@@ -158,11 +166,15 @@ def entry_of(game_id: str) -> catalog.Entry:
 
 def asked(whole: Game) -> Game:
     """A game as its puzzles are played, from a position of the game itself; its mover is the one who is asked."""
-    game = Game(entry_of(whole.id), whole.parameters)
-    game.state, game._moves = copy(whole.state), whole.numbers
-    ask = getattr(game.rules, "ask", None)
-    if ask is not None:
-        ask(game.state)
+    entry, start = entry_of(whole.id), None
+    ask = getattr(entry.rules, "ask", None)
+    if ask is not None:  # from the start on, so that moves that are played again lead to the same position
+        begun = whole.at(0).state
+        ask(begun, whole.rules.mover(whole.state))
+        start = Start("", begun, ())
+    game = Game(entry, whole.parameters, start)
+    for move in whole.numbers:  # what led here was played by the game's own rules
+        game._push(move)
     return game
 
 

@@ -32,6 +32,7 @@ from . import rules
 from .rules import EMPTY, State
 
 STRIP = 1.0  # height of the strip of players below the board
+LEAST_STEP = 0.6  # from player to player in it, so that their numbers can be read; it may be wider than the board
 TINTS = ("tint_one", "tint_two", "tint_good", "tint")  # of players 1 to 4, and again of 5 to 8
 
 
@@ -94,7 +95,7 @@ def scene(position: Position) -> Scene:
     width, height = board_size(n)
     return Scene(
         title=board_title(say("Convoluted Coprimality"), n),
-        width=width,
+        width=max(width, LABEL_MARGIN + _step(s) * s.players + MARGIN),
         height=height + STRIP,
         shapes=tuple(shapes),
         squares=squares(n, glyph, words, {square: [square_text(square, n)] for square in position.legal}, last),
@@ -109,6 +110,7 @@ def _writers(position: Position) -> dict[int, Writer]:
         return {}
     game = State()
     rules.start(game, **position.parameters)
+    game.is_left[0] = s.is_left[0]  # who is asked in a puzzle; the rules of the game don't look at it
     writers: dict[int, Writer] = {}
     for move in position.moves:
         grid, player = game.grid, game.mover
@@ -140,9 +142,14 @@ def _cross(x: float, y: float, arm: float, role: str = "bad") -> list[Shape]:
     ]
 
 
+def _step(s: State) -> float:
+    """How far the chips of players are from each other."""
+    return max(LEAST_STEP, min(1.0, s.n / s.players))
+
+
 def _players(s: State) -> Iterator[Shape]:
     """A chip for each player, the mover's ringed and those of eliminated players crossed out."""
-    step = min(1.0, s.n / s.players)
+    step = _step(s)
     radius = 0.36 * step
     y = MARGIN + s.n + LABEL_MARGIN + 0.4
     for player in range(1, s.players + 1):

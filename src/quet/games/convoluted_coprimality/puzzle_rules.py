@@ -24,9 +24,9 @@ __all__ = ["LOWER_IS_BETTER", "PARAMETERS", "VERSION", "broken_rule", "most_move
 NOTE = say("In this puzzle all others play together against you. To share the win with them is a draw.")
 
 
-def ask(s: State) -> None:
-    """Ask the mover: who that is stands before the players, where the game itself keeps nothing."""
-    s.is_left[0] = s.mover
+def ask(s: State, player: int) -> None:
+    """Ask this player: who that is stands before the players, where the game itself keeps nothing."""
+    s.is_left[0] = player
 
 
 def num_players(s: State) -> int:
@@ -56,4 +56,4 @@ def legal_moves(s: State, out: list[int]) -> int:
 
 def start(s: State, n: int, players: int, grids: int) -> None:
     rules.start(s, n, players, grids)
-    ask(s)
+    ask(s, s.mover)

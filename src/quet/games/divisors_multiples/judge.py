@@ -76,7 +76,10 @@ def position_parts(words: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _set_up(s: rules.State, parts: Mapping[str, Sequence[str]]) -> None:
-    """Make the start the position with these parts. Raises BadPaper where no moves lead to what they say."""
+    """Make the start the position with these parts. Raises BadPaper where they can't be so, each taken by itself.
+
+    Whether moves lead to all of them together isn't tried: `taken 1 7 now 7 steps 0 paid 2 0` is read, where 7 costs 7.
+    """
     taken = [_number(word, 1, s.r) for word in parts["taken"]]
     for number in taken:
         if taken.count(number) > 1:
@@ -125,7 +128,7 @@ def bounds_of_paid(r: int, players: int, player: int, num_taken: int, num_steps:
     """The least and the most that a player can have paid when so many numbers are taken, after steps of a turn."""
     num_turns = (num_taken - 1 + players - player) // players
     steps = num_steps if player == (num_taken - 1) % players + 1 else 0
-    # A step to the number itself costs 1, and a turn can't stop there. None costs more than 2r.
+    # The first step of a turn costs 2 at least, as its number is taken. None costs less than 1 or more than 2r.
     return 2 * num_turns + steps, 2 * r * (2 * r * num_turns + steps)
 
 

@@ -1,8 +1,9 @@
 """The rules with fewer moves to choose from: only first steps of the cheapest ways to the numbers not taken.
 
 After a turn it only matters where it stopped and what it cost. So a dearer way to the same number can't be better, and
-a search that leaves it out loses nothing; of equally cheap ways it keeps one. In the middle of a turn the player may
-still choose another number, so not every turn that is kept is a cheapest way.
+a search that leaves it out loses nothing; of equally cheap ways it keeps one. In the middle of a turn the current
+number may be free, and to stop there is one of the ways. The player may still choose another number, so not every turn
+that is kept is a cheapest way.
 """
 
 from . import rules
@@ -30,7 +31,7 @@ LONG = 512
 def legal_moves(s: State, out: list[int]) -> int:
     """Write the moves worth looking into to the front of `out`; return how many.
 
-    They are all the legal ones where r is large, a turn is long, or only the current number is left.
+    They are all the legal ones where r is large or a turn is long.
     """
     if s.r > LARGEST or s.num_steps > s.r or s.num_taken == s.r:
         return rules.legal_moves(s, out)
@@ -39,7 +40,7 @@ def legal_moves(s: State, out: list[int]) -> int:
         out[s.r + z - 1] = 0  # 1 when going on to z is among the moves
     count = 0
     for y in range(1, s.r + 1):
-        if s.is_taken[y] or y == s.current:
+        if s.is_taken[y]:
             continue
         first = out[y - 1] % LONG
         if out[y - 1] % COST < LONG:
@@ -49,11 +50,11 @@ def legal_moves(s: State, out: list[int]) -> int:
             out[s.r + first - 1] = 1
             out[count] = 2 * first
             count += 1
-    return count if count > 0 else rules.legal_moves(s, out)
+    return count
 
 
 def find_ways(s: State, out: list[int]) -> None:
-    """Write the cheapest way from the current number to each other y to out[y - 1].
+    """Write the cheapest way from the current number to each y to out[y - 1], to a taken one only where y is another.
 
     Ways grow by one step at a time, until none becomes cheaper (the algorithm of Bellman and Ford).
     """
@@ -64,7 +65,7 @@ def find_ways(s: State, out: list[int]) -> None:
             out[y - 1] = x // y * (1 + s.is_taken[y]) * COST + y
         elif y > x and y % x == 0:
             out[y - 1] = y // x * (1 + s.is_taken[y]) * COST + y
-    out[x - 1] = 0
+    out[x - 1] = COST + x  # to stop where it stands; nobody asks for it where x is taken
     is_new = True
     while is_new:
         is_new = False

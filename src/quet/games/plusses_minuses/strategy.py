@@ -63,7 +63,11 @@ def why(s: State, move: int) -> str:
         if s.ply == 0:
             return say("From here on each prediction of the opponent can be copied.")
         return say("It copies the opponent's last prediction.")
-    return say("It is the mirror image of what the opponent has filled, so that both lists of signs agree.")
+    if _image(s.n, move, 2 - mover(s)) != move:
+        return say("It is the mirror image of what the opponent has filled, so that both lists of signs agree.")
+    if all(height == EMPTY for height in s.height[: s.n]):
+        return say("It is its own mirror image, so that each square of the opponent can be answered by its image.")
+    return say("All that is filled stays its own mirror image, so that both lists of signs agree.")
 
 
 def _value(s: State, player: int) -> int:

@@ -1,14 +1,14 @@
 """The picture of Sequence Ascension: the terms, the thin line that placed them, and the path that climbs them.
 
 Terms that are too long for a square are shown as their ranks, since only their order matters: `#3` is the third
-smallest of the terms, and equal terms have equal ranks. The strip below the board shows the terms that come next
+smallest of their values, and equal terms have equal ranks. The strip below the board shows the terms that come next
 and, in the second part, the terms on the path.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from quet.core.grid import square_text
+from quet.core.grid import is_touching, square_text
 from quet.core.messages import joined, say
 from quet.core.numbers import integer_text
 from quet.core.position import Position
@@ -45,11 +45,14 @@ def scene(position: Position) -> Scene:
     shown, glyphs = short_terms(terms, s, LONGEST), short_terms(terms, s, LONGEST_GLYPH)
     placed = sorted((square for square in range(n * n) if s.index[square] != EMPTY), key=lambda square: s.index[square])
     path = sorted((square for square in placed if s.path[square] != EMPTY), key=lambda square: s.path[square])
+    # A grid from paper may have come without the order in which it was filled.
+    is_order = all(is_touching(before, square, n) for before, square in pairwise(placed))
     last = path[-1] if path else placed[-1] if placed else None
 
     size = min(number_size(term) for term in shown)
     shapes = grid_shapes(n)
-    shapes += _line(placed, n, "edge" if path else "edge_strong", 0.05)
+    if is_order:
+        shapes += _line(placed, n, "edge" if path else "edge_strong", 0.05)
     shapes += _line(path, n, "path", 0.13)
     for square in placed:
         is_on_path = s.path[square] != EMPTY
@@ -67,9 +70,13 @@ def scene(position: Position) -> Scene:
         if s.index[square] == EMPTY:
             return say("empty")
         index, step = s.index[square], s.path[square]
-        holds = say("holds {term}, term {index}", term=shorten_term(terms[index - 1]), index=index)
+        term = shorten_term(terms[index - 1])
+        holds = (
+            say("holds {term}, term {index}", term=term, index=index) if is_order else say("holds {term}", term=term)
+        )
         return say("{holds}, step {step} of the path", holds=holds, step=step) if step != EMPTY else holds
 
+    ranked = (say("#3 is the third smallest value; equal terms have equal ranks."),)
     width, height = board_size(n)
     return Scene(
         title=board_title(say("Sequence Ascension"), n),
@@ -83,7 +90,8 @@ def scene(position: Position) -> Scene:
             {square: [square_text(square, n)] for square in position.legal},
             last,
         ),
-        notes=tuple(_notes(s, terms, glyphs, path)),
+        notes=(*_notes(s, terms, path), *(ranked if shown != terms else ())),
+        signs=ranked if glyphs != shown else (),
     )
 
 
@@ -125,7 +133,7 @@ def _strip(s: State, shown: Sequence[str], path: Sequence[int], size: float) -> 
         yield Text(x + 0.5, y + 0.4, text, "ink" if k == framed else "muted", size)
 
 
-def _notes(s: State, terms: Sequence[str], glyphs: Sequence[str], path: Sequence[int]) -> Iterator[str]:
+def _notes(s: State, terms: Sequence[str], path: Sequence[int]) -> Iterator[str]:
     size = s.n * s.n
     if s.is_placing:
         after = [shorten_term(term) for term in terms[s.count + 1 : s.count + 5]]
@@ -148,5 +156,3 @@ def _notes(s: State, terms: Sequence[str], glyphs: Sequence[str], path: Sequence
             count=s.count,
             steps=say("at last {steps}", steps=joined(steps)) if len(path) > 6 else joined(steps),
         )
-    if list(glyphs) != list(terms):
-        yield say("#3 is the third smallest term; equal terms have equal ranks.")

@@ -4,7 +4,9 @@ In the game any number may be changed at any time, so that the best score of the
 """
 
 from quet.core.messages import say
+from quet.core.position import Position
 
+from . import goal as whole_game
 from . import rules
 from .rules import (
     BASE,
@@ -32,6 +34,7 @@ __all__ = [
     "VERSION",
     "State",
     "broken_rule",
+    "goal",
     "is_over",
     "legal_moves",
     "most_moves",
@@ -74,4 +77,15 @@ def broken_rule(s: State, move: int) -> str:
     square = move // BASE
     if square < s.n * s.n and s.numbers[square] != EMPTY:
         return NOTE
+    if move % BASE > s.n**3:  # it never helps, and a puzzle has values for listed moves alone
+        return say("In this puzzle numbers go up to {largest}.", largest=s.n**3)
     return rules.broken_rule(s, move)
+
+
+def goal(position: Position) -> str:
+    """As in the game, but a full grid can't be changed any more."""
+    s: State = position.state
+    missing = score(s, 1) + 1
+    if s.num_filled == s.n * s.n and missing <= s.n**3:
+        return say("The grid is full, and {missing} is missing among the sums: finish.", missing=missing)
+    return whole_game.goal(position)
