@@ -214,6 +214,12 @@ def test_levels_play_best_moves_of_a_game_of_three_that_max_n_solves(name: str) 
     assert choices > 0
 
 
+def test_a_level_knows_nothing_of_earlier_games_of_three() -> None:
+    game = quet.new("convoluted-coprimality", n=5, players=3)
+    first, again = (quet.match(game, "level:3", seed=1).game.moves for _ in range(2))
+    assert first == again
+
+
 def test_lower_levels_and_larger_games_are_searched_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "most_to_solve", lambda entry: 50)
     game = quet.new("convoluted-coprimality", n=6, players=4)
