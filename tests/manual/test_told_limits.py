@@ -61,7 +61,6 @@ def word(value: float) -> str:
 
 TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what stands in the gaps
     ("engine.md", "longer than {} plies", [tree.PLAIN_LINE]),
-    ("engine.md", "a compiled search {} plies far", [number(tree.LONGEST_LINE)]),
     ("protocol.md", "`threads` (1 to {})", [levels.MOST_THREADS]),
     ("protocol.md", "a table of values, 16 to {}; 256 and {} unless", [solution.MOST_MEMORY, known.MEMORY // 2**20]),
     ("protocol.md", "text of at most {} MiB", [ugi.LONGEST_LINE // 2**20]),
