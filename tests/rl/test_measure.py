@@ -443,7 +443,7 @@ def test_an_engine_is_ended_with_the_shell_that_started_it(tmp_path: Path) -> No
     held = f"import os; os.open({str(tmp_path / 'pipe')!r}, os.O_WRONLY)\n"
     (tmp_path / "engine.py").write_text(f"{held}{ENGINE.format(go='pass')}time.sleep(60)\n")
     line = f"{sys.executable} {tmp_path / 'engine.py'}; true"
-    agent(f"ugi:sh -c {shlex.quote(line)}").close()
+    UgiAgent(f"sh -c {shlex.quote(line)}").close()
     begun = time.monotonic()
     os.set_blocking(pipe, True)
     assert os.read(pipe, 1) == b"" and time.monotonic() < begun + 30  # nobody has it open any more
