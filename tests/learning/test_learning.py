@@ -96,6 +96,14 @@ def test_weights_come_back_from_their_file() -> None:
     assert np.allclose(read.errors, weights.errors)
 
 
+def test_weights_that_are_no_numbers_are_damaged() -> None:
+    start = patterns.of(quet.new("blob", n=4).state)
+    weights = Fit(patterns, start, replace(SMALL, positions=10, rounds=1)).run()
+    weights.errors[1] = np.nan
+    with pytest.raises(ValueError, match="not all of its numbers are finite"):
+        files.unpacked(files.packed(weights, patterns, start, {}), patterns, start)
+
+
 def test_the_command_writes_a_file_that_can_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -115,8 +123,8 @@ def test_the_command_writes_a_file_that_can_be_read(
         (["blob", "n=4", "--positions", "0"], "'0' is not a whole number from 1 on"),
         (["blob", "n=4", "--rounds", "two"], "'two' is not a whole number from 1 on"),
         (["blob", "n=4", "--bound", "nan"], "'nan' is not a number from 0 on"),
-        (["blob", "n=4", "--ridge", "-1"], "'-1' is not a number from 0 on"),
-        (["blob", "n=4", "--ridge", "much"], "'much' is not a number from 0 on"),
+        (["blob", "n=4", "--ridge", "0"], "'0' is not a number from 0.001 on"),
+        (["blob", "n=4", "--ridge", "much"], "'much' is not a number from 0.001 on"),
         (["chess"], "There is no game"),
     ],
 )
@@ -142,6 +150,20 @@ def test_more_positions_than_the_memory_holds_are_refused_in_a_sentence(
         command.main()
     assert stopped.value.code == 2
     assert "error: This machine hasn't the memory for so many positions.\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["--output", "nowhere/file"], []])
+def test_what_cant_be_written_is_said_before_the_fit(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(Fit, "run", None)
+    monkeypatch.setattr(command, "files", lambda package: tmp_path / "file")
+    monkeypatch.setattr(sys, "argv", ["learning", "blob", "n=4", *words])
+    with pytest.raises(SystemExit) as stopped:
+        command.main()
+    assert stopped.value.code == 2
+    assert "Its folder doesn't exist.\n" in capsys.readouterr().err
 
 
 @pytest.mark.long

@@ -17,6 +17,7 @@ from quet.certificates import check_minimax
 from quet.cli import checkpoint, limits, ugi
 from quet.core import json_text, lesson_file, paper, sequences
 from quet.distribution import parts, task, workers
+from quet.engine import tree
 from quet.knowledge import known, search, solution, walks
 from quet.players import agents, levels, matching
 from quet.puzzles import check as puzzle_check
@@ -59,6 +60,7 @@ def word(value: float) -> str:
 
 
 TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what stands in the gaps
+    ("engine.md", "longer than {} plies", [tree.PLAIN_LINE]),
     ("protocol.md", "`threads` (1 to {})", [levels.MOST_THREADS]),
     ("protocol.md", "a table of values, 16 to {}; 256 and {} unless", [solution.MOST_MEMORY, known.MEMORY // 2**20]),
     ("protocol.md", "text of at most {} MiB", [ugi.LONGEST_LINE // 2**20]),

@@ -29,7 +29,7 @@ from quet.records.record import Termination
 CLOCKS = [
     None,
     Clock(60.0, 5.0),
-    Clock(60.0, 5.0, first_move=300.0, runs_for_computers=False, keeps_increments=False),
+    Clock(60.0, 5.0, first_move=300.0, runs_for_computers=False),
     Clock(600.0, is_per_move=True, runs_for_computers=False),
 ]
 
@@ -126,12 +126,11 @@ def test_a_match_goes_on_from_a_game_in_which_moves_were_played() -> None:
     assert match.after(match.undo([1, 2], 0.0)).game.moves == [] and game.moves == ["1=0"]
 
 
-def test_who_takes_back_alone_pays_for_the_time_and_keeps_the_increment_where_the_clock_says_so() -> None:
-    for keeps, left in ((True, 55.0), (False, 50.0)):
-        clock = Clock(60.0, 5.0, keeps_increments=keeps)
-        match = played(Match.of(quet.new("up-and-up", n=3), [Begun(0.0)], clock=clock), "a1")
-        back = match.after(match.undo([1], at=10.0))
-        assert back.clock_left(1, now=10.0) == left
+def test_who_takes_back_alone_pays_for_the_time_and_has_the_increment_only_while_the_move_stands() -> None:
+    match = played(Match.of(quet.new("up-and-up", n=3), [Begun(0.0)], clock=Clock(60.0, 5.0)), "a1")
+    back = match.after(match.undo([1], at=10.0))
+    assert (match.clock_left(1, 0.0), back.clock_left(1, 10.0)) == (65.0, 50.0)
+    assert back.after(back.redo(at=20.0)).clock_left(1, 20.0) == 45.0
 
 
 def test_times_are_at_least_zero_and_only_the_movers_run() -> None:
@@ -282,6 +281,17 @@ def test_what_was_declined_can_be_offered_again_after_a_move_was_taken_back() ->
     match = match.after(match.offer_draw([2], 0.0)).after(match.after(match.offer_draw([2], 0.0)).decline([1], 0.0))
     assert match.refused == {("draw", 2)}
     assert match.after(TookBack(0.0, None, 1)).offer_draw([2], 0.0).kind == "draw"
+
+
+def test_a_move_that_is_played_again_counts_as_a_move_for_offers() -> None:
+    match = played(Match.of(quet.new("palindromes", m=4), [Begun(0.0)]), "1=0", "2=0")
+    match = match.after(TookBack(0.0, None, 2))
+    offered = match.after(match.offer_draw([2], 0.0))
+    assert offered.after(PlayedAgain(0.0, None, 2)).offer is None  # player 1, who is asked, has moved
+    declined = offered.after(offered.decline([1], 0.0))
+    assert declined.after(PlayedAgain(0.0, None, 1)).offer_draw([2], 0.0).kind == "draw"
+    own = match.after(match.offer_draw([1], 0.0))
+    assert own.offer is not None and own.after(PlayedAgain(0.0, None, 1)).offer == own.offer
 
 
 def test_a_move_of_an_event_is_read_where_its_number_is_not_known() -> None:

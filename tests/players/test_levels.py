@@ -214,6 +214,19 @@ def test_levels_play_best_moves_of_a_game_of_three_that_max_n_solves(name: str) 
     assert choices > 0
 
 
+def test_a_player_has_at_least_the_memory_that_the_command_line_gives() -> None:
+    with pytest.raises(quet.BadParameter, match=r"^The memory must be from 16777216 to "):
+        player("level:3", memory=2**24 - 1)
+    game = quet.new("palindromes", m=6)
+    assert player("level:3", 1, memory=2**24).choose(game) in game.legal_moves
+
+
+def test_a_level_knows_nothing_of_earlier_games_of_three() -> None:
+    game = quet.new("convoluted-coprimality", n=5, players=3)
+    first, again = (quet.match(game, "level:3", seed=1).game.moves for _ in range(2))
+    assert first == again
+
+
 def test_lower_levels_and_larger_games_are_searched_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "most_to_solve", lambda entry: 50)
     game = quet.new("convoluted-coprimality", n=6, players=4)

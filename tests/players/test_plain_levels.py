@@ -88,6 +88,19 @@ def test_a_small_game_is_played_perfectly_before_anything_is_compiled() -> None:
         assert values[mover.choose(game)] == max(values.values()) and mover.stand_in == PLAIN
 
 
+@pytest.mark.usefixtures("_nothing_is_compiled")
+def test_limits_of_the_caller_hold_in_plain_python_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "REPORTING", -1.0)
+    mover, game = LevelPlayer(LEVELS["level:6"], 1), quet.new("palindromes", m=5)
+    monkeypatch.setattr(mover, "known", None)  # which nobody asks where there is a limit
+    found: list[tree.Findings] = []
+    reports: list[tree.Findings] = []
+    mover.choose(game, simulations=9, report=reports.append, final=found.append)
+    mover.choose(game, simulations=10**9, seconds=0.0, final=found.append)
+    assert mover.stand_in == PLAIN and reports
+    assert [one.num_simulations for one in found] == [9, 1]
+
+
 def test_a_player_says_so_only_of_the_move_that_plain_python_chose(monkeypatch: pytest.MonkeyPatch) -> None:
     from quet.core.errors import NotCompiled
 

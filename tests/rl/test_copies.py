@@ -219,6 +219,14 @@ def test_a_seed_is_an_integer(seed: Any) -> None:
     if seed != 2**64:  # which Gymnasium may have drawn
         with pytest.raises(quet.BadParameter, match=r"^The seed must be "):
             quet.rl.aec("blob", n=3).reset(seed=seed)
+        env: Any = gymnasium.make(environment_id("up-and-up"), n=3).unwrapped
+        env.reset()
+        env.step(4)
+        with pytest.raises(quet.BadParameter, match=r"^The seed must be "):
+            env.reset(seed=seed)
+        assert env.game.ply == 1
+        env.reset(seed=np.int64(3))
+        assert env.np_random_seed == 3
 
 
 def test_a_vector_environment_takes_what_those_of_gymnasium_take() -> None:

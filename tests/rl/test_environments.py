@@ -264,6 +264,18 @@ def test_a_game_is_cut_off_after_as_many_actions_as_one_says() -> None:
     assert not games.final_observations[0, 0].all()
 
 
+def test_the_end_of_a_game_that_is_cut_off_shows_whose_turn_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(quet.catalog.get("palindromes").__dict__, "observe", None)
+    games = Batch(Form("palindromes", {"m": 4}), 1, longest=3)
+    for _ in range(3):
+        games.step([0])
+    assert games.cut.tolist() == [True] and games.final_observations[0, :2].ravel().tolist() == [0, 1]
+    ended = Batch(Form("palindromes", {"m": 4}), 1)
+    for _ in range(4):
+        ended.step([0])
+    assert ended.ended.tolist() == [True] and not ended.final_observations[0, :2].any()
+
+
 @pytest.mark.parametrize("limit", ["longest", "max_episode_steps"])
 @pytest.mark.parametrize("compiled", [True, False])
 def test_the_last_mask_of_a_solitaire_that_is_cut_off_is_that_of_its_position(limit: str, compiled: bool) -> None:

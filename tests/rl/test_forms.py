@@ -36,6 +36,13 @@ def test_every_plane_has_a_name_and_a_sentence(our_game_id: str) -> None:
     assert all(name.strip() and sentence.endswith(".") for name, sentence in form.planes.items())
 
 
+def test_only_an_action_has_a_text(our_game_id: str) -> None:
+    form = Form(our_game_id, SMALL[our_game_id][-1])
+    for action in (-1, form.bounds.num_actions, 10**12):
+        with pytest.raises(quet.IllegalMove, match=f"^There is no action {action}; the actions are 0 to "):
+            form.text(form.start(), action)
+
+
 def test_a_form_survives_being_pickled(our_game_id: str) -> None:
     form = Form(our_game_id, SMALL[our_game_id][-1])
     twin = pickle.loads(pickle.dumps(form))
@@ -54,8 +61,9 @@ def test_an_action_of_a_game_that_says_nothing_is_a_place_in_the_list_of_moves(
         assert [form.text(s, action) for action in legal] == list(twin.legal_moves)
         assert legal == list(range(len(legal)))
         assert len(legal) <= form.bounds.num_actions
-        with pytest.raises(quet.IllegalMove, match=f"There is no action {len(legal)}"):
-            form.play(s, len(legal))
+        for answer in (form.play, form.text):
+            with pytest.raises(quet.IllegalMove, match=f"There is no action {len(legal)}"):
+                answer(s, len(legal))
         action = generator.choice(legal)
         twin.play(form.text(s, action))
         form.play(s, action)

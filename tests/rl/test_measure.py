@@ -3,7 +3,10 @@
 import gc
 import hashlib
 import json
+import os
 import re
+import resource
+import shlex
 import subprocess
 import sys
 import time
@@ -432,6 +435,32 @@ def test_an_engine_that_was_started_for_its_name_is_ended(tmp_path: Path, monkey
     del forgotten
     gc.collect()
     assert started[3].returncode is not None
+
+
+def test_an_engine_is_ended_with_the_shell_that_started_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    pipe = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    held = f"import os; os.open({str(tmp_path / 'pipe')!r}, os.O_WRONLY)\n"
+    (tmp_path / "engine.py").write_text(f"{held}{ENGINE.format(go='pass')}time.sleep(60)\n")
+    line = f"{sys.executable} {tmp_path / 'engine.py'}; true"
+    UgiAgent(f"sh -c {shlex.quote(line)}").close()
+    begun = time.monotonic()
+    os.set_blocking(pipe, True)
+    assert os.read(pipe, 1) == b"" and time.monotonic() < begun + 30  # nobody has it open any more
+    os.close(pipe)
+
+
+def test_an_engine_is_heard_where_many_files_are_open(tmp_path: Path) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(2048, limits[0]), limits[1]))
+    files = [os.open(os.devnull, os.O_RDONLY) for _ in range(1100)]
+    try:
+        with engine(tmp_path, "print('bestmove 1=0', flush=True)") as one:
+            assert one.moves([quet.new("palindromes", m=4)]) == ["1=0"]
+    finally:
+        for file in files:
+            os.close(file)
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,9 @@ def test_many_games_are_as_single_ones(id: str, parameters: dict[str, Any], long
                 for name in ("score", "action_mask"):
                     assert np.array_equal(info["final_info"][name][i], other["final_info"][name][i])
         assert ("final_obs" in info) == ("final_obs" in other)
+        if "final_obs" in info:
+            assert [one is None for one in info["final_obs"]] == [one is None for one in other["final_obs"]]
+            assert info["final_obs"].dtype == other["final_obs"].dtype
         none = np.zeros(NUM, np.bool_)
         was_illegal = other.get("_illegal", none) | other.get("final_info", {}).get("_illegal", none)
         assert info["illegal"].tolist() == info["_illegal"].tolist() == was_illegal.tolist()

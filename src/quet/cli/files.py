@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations, product
 from pathlib import Path
 
+from ..core import files
 from ..core.errors import BadParameter, BadRecord
 from ..core.files import UnwritableFile, write_file
 from ..core.quoting import printable, shorten
@@ -61,18 +62,10 @@ def check_writable(name: str) -> None:
     """Raise BadParameter where a file of this name can't be written: better before long work than after it."""
     if name == STANDARD:
         return
-    path = Path(os.path.realpath(name))  # as it's written, by whatever link it is named
-    if path.is_dir():
-        trouble = "It is a folder."
-    elif path.exists() and not path.is_file():
-        trouble = "It is not a regular file."
-    elif not path.parent.is_dir():
-        trouble = "Its folder doesn't exist."
-    elif not os.access(path.parent, os.W_OK):
-        trouble = "Its folder can't be written."
-    else:
-        return
-    raise BadParameter(f"{shorten(name, 200)}: {trouble}")
+    try:
+        files.check_writable(name)
+    except UnwritableFile as error:
+        raise BadParameter(f"{shorten(name, 200)}: {error}") from None
 
 
 def check_no_json(name: str | None, what: str, *, is_json: bool) -> None:

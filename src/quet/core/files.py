@@ -63,6 +63,25 @@ class UnwritableFile(QuetError):
     """A file that can't be written, or is there and isn't a regular one."""
 
 
+def check_writable(path: str | os.PathLike[str]) -> None:
+    """Raise UnwritableFile where `write_file` can't write: better before long work than after it.
+
+    The sentence doesn't name the file.
+    """
+    path = Path(os.path.realpath(path))  # as it's written, by whatever link it is named
+    if path.is_dir():
+        trouble = "It is a folder."
+    elif path.exists() and not path.is_file():
+        trouble = "It is not a regular file."
+    elif not path.parent.is_dir():
+        trouble = "Its folder doesn't exist."
+    elif not os.access(path.parent, os.W_OK):
+        trouble = "Its folder can't be written."
+    else:
+        return
+    raise UnwritableFile(trouble)
+
+
 def write_file(path: str | os.PathLike[str], content: bytes | Iterable[bytes | memoryview]) -> None:
     """Make the file hold the content, or its parts, in one step: written beside it, flushed to the disk, and renamed.
 

@@ -144,6 +144,7 @@ def step(
     last: Records,
     last_legal: Flags,
     last_seen: Floats,
+    last_movers: Ints,
     now: Floats,
     illegal_reward: float,
     longest: int,
@@ -152,9 +153,8 @@ def step(
     """Play an action in each game.
 
     In place of an illegal action the first legal one is played, and `illegal_reward` is added to its player's reward. A
-    game is cut off after `longest` actions. Of a game that ended or was cut off `last`, `last_legal` and `last_seen`
-    keep the end.
-    `now` has room for a number for each player.
+    game is cut off after `longest` actions. Of a game that ended or was cut off `last`, `last_legal`, `last_seen`
+    and `last_movers` keep the end: -1 where nobody is to move. `now` has room for a number for each player.
     """
     for i in range(len(states)):
         s = states[i]
@@ -178,6 +178,7 @@ def step(
         if ended[i] or cut[i]:
             last[i] = s
             look(s, moves, last_legal[i], last_seen[i])
+            last_movers[i] = -1 if ended[i] else rules.mover(s) - 1
             states[i] = start[0]
             worths[i] = 0
             plies[i] = 0

@@ -73,8 +73,9 @@ class TreeSearch:
     """Monte Carlo tree search over one game. Several threads grow one tree, and then two runs may find different moves.
 
     A tree that is full forgets what lies below solved and little visited nodes, half of it at once, and grows again.
-    `is_plain` searches in plain Python: the same moves for the same seed, but some hundred times slower. Raises
-    TooLarge when `memory` bytes can't hold the smallest useful tree, and NotCompiled as `compiled` does.
+    `is_plain` searches in plain Python: the same moves for the same seed, but some hundred times slower. Only in games
+    of more than PLAIN_LINE plies they may differ, as it plays random games no further. Raises TooLarge when `memory`
+    bytes can't hold the smallest useful tree, and NotCompiled as `compiled` does.
     """
 
     def __init__(

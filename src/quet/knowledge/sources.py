@@ -5,7 +5,6 @@ always answers, is not among them: who wants one runs it beside them (`hints.py`
 """
 
 import contextlib
-import threading
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -23,7 +22,6 @@ from .search import most_to_solve
 from .values import plain_values, saved_values, solved_best, solved_values
 
 if TYPE_CHECKING:
-    from ..engine.max_n import MaxN
     from ..results.row import Row
 
 ALONE_SECONDS = 0.5  # to look for a win against all others, at most,
@@ -271,25 +269,18 @@ class SolvingForMany:
 
     seconds = 0.01
 
-    def __init__(self) -> None:
-        self._idle: dict[object, MaxN] = {}  # of the game solved last, with the positions that it has met
-        self._lock = threading.Lock()
-
     def look(self, game: Game, budget: Budget) -> Known | None:
-        """As for every Source. It is bounded by positions and not by the time."""
+        """As for every Source. It is bounded by positions and not by the time, and knows nothing of earlier questions,
+        so that its answer depends on the position alone.
+        """
         most_positions = most_to_solve(game.entry)
         if game.num_players < 3 or not most_positions:
             return None
         from ..engine.max_n import MaxN, best
 
-        name = (game.id, *game.parameters.items())
-        with self._lock:
-            max_n = self._idle.pop(name, None) or MaxN(game.rules)
-        after, mover = max_n.after(game.state, most_positions), game.rules.mover(game.state)
+        after, mover = MaxN(game.rules).after(game.state, most_positions), game.rules.mover(game.state)
         if after is None:
             return None
-        with self._lock:
-            self._idle = {name: max_n}
         text = {move: game.rules.move_text(game.state, move) for move in after}
         shares = {text[move]: each[mover - 1] for move, each in after.items()}
         return Known(How.SOLVED, moves=tuple(text[move] for move in best(after, mover)), shares=shares)

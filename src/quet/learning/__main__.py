@@ -7,6 +7,8 @@ docs/learning.md has the commands behind the files of today, and how long they t
 """
 
 import argparse
+import contextlib
+import functools
 import math
 import sys
 import time
@@ -15,11 +17,13 @@ from importlib.resources import files
 from pathlib import Path
 
 from ..core.errors import QuetError, one_line
-from ..core.files import write_file
+from ..core.files import UnwritableFile, check_writable, write_file
 from ..core.parameters import split_parameters
 from ..game import Game, new
 from .fitting import Fit, Recipe
 from .weights import file_name, packed
+
+LEAST_RIDGE = 0.001  # a weight for which there are no positions is divided by it
 
 
 def main() -> int:
@@ -38,7 +42,8 @@ def main() -> int:
     parser.add_argument(
         "--rounds", metavar="N", type=_positive, default=usual.rounds, help="the first from random games"
     )
-    parser.add_argument("--ridge", metavar="X", type=_amount, default=usual.ridge, help="how strongly weights are held")
+    ridge = functools.partial(_amount, least=LEAST_RIDGE)
+    parser.add_argument("--ridge", metavar="X", type=ridge, default=usual.ridge, help="how strongly weights are held")
     parser.add_argument(
         "--bound", metavar="X", type=_amount, default=usual.bound, help="points that values are pressed below, or 0"
     )
@@ -48,11 +53,14 @@ def main() -> int:
     try:
         game = new(options.game, **split_parameters(options.parameters))
         output = options.output or _place(game)
+        check_writable(output)
         recipe = Recipe(
             options.positions, options.depth, options.exact, options.rounds, options.ridge, options.bound, options.seed
         )
         content = fitted(game, recipe, is_told=True)
         write_file(output, content)
+    except UnwritableFile as error:
+        parser.error(f"{output}: {one_line(error)}")
     except QuetError as error:
         parser.error(one_line(error))
     except MemoryError:
@@ -79,7 +87,8 @@ def _tell(number: int, left: int, positions: int, error: float) -> None:
 def _place(game: Game) -> Path:
     """The file in the game's folder, as the package was installed."""
     folder = Path(str(files(game.entry.package))) / "weights"
-    folder.mkdir(exist_ok=True)
+    with contextlib.suppress(OSError):  # who writes there says so
+        folder.mkdir(exist_ok=True)
     return folder / file_name(game)
 
 
@@ -89,13 +98,13 @@ def _positive(text: str) -> int:
     return int(text)
 
 
-def _amount(text: str) -> float:
+def _amount(text: str, least: float = 0.0) -> float:
     try:
         number = float(text)
     except ValueError:
         number = -1.0
-    if not 0 <= number < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 on")
+    if not least <= number < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from {least:g} on")
     return number
 
 

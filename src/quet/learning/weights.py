@@ -109,5 +109,7 @@ def unpacked(content: bytes, patterns: Patterns[AnyState], s: AnyState) -> Weigh
     shape = (len(classes) + 1, patterns.plies_left(s) + 1)
     if changes.shape != shape or changes.dtype.kind != "i" or errors.shape != shape[1:]:
         raise ValueError(f"it doesn't have {shape[0]} weights for {shape[1]} numbers of plies")
+    if not np.isfinite(errors).all():
+        raise ValueError("not all of its numbers are finite")
     rows = np.cumsum(changes, axis=1, dtype=np.int32).T
     return Weights(np.ascontiguousarray(rows[:, np.append(place, len(classes))]), errors)

@@ -16,11 +16,10 @@ class Clock:
     """How much time each player has. Only the clock of the player to move runs."""
 
     seconds: float  # each player's: for the whole game, or for each move
-    increment: float = 0.0  # seconds added after each move
+    increment: float = 0.0  # seconds added after each move, and gone again when it is taken back
     is_per_move: bool = False  # whether every move has `seconds` of its own
     first_move: float | None = None  # a first move costs no time and may take so long; None if it counts too
     runs_for_computers: bool = True
-    keeps_increments: bool = True  # whether the increment stays when its move is taken back
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +71,12 @@ class Times:
             after = self._add(player, self.since - at)
         return after.turn(at)
 
-    def without_increments(self, players: Iterable[int]) -> "Times":
-        """The times after moves were taken back; `players` names the player of each of them."""
+    def with_increments(self, players: Iterable[int], sign: int) -> "Times":
+        """The times after moves were played again, or taken back with sign -1; `players` has the player of each."""
         after = self
-        if not self.clock.keeps_increments and not self.clock.is_per_move:
-            for player in players:
-                if player not in self.untimed:
-                    after = after._add(player, -self.clock.increment)
+        for player in players:
+            if player not in self.untimed and not self.clock.is_per_move:
+                after = after._add(player, sign * self.clock.increment)
         return after
 
     def _counts(self, player: int) -> bool:

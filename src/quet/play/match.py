@@ -423,9 +423,15 @@ class Match:
             case TookBack(at, player, count):
                 return self._without(count, at, player)
             case PlayedAgain(at, payer, count):
-                plies, rest = self.plies + self.taken_back[:count], self.taken_back[count:]
+                again, rest = self.taken_back[:count], self.taken_back[count:]
+                movers = [mover for mover, _ in again]
                 return replace(
-                    self, plies=plies, taken_back=rest, times=self.times and self.times.after_turn(payer, at)
+                    self,
+                    plies=self.plies + again,
+                    taken_back=rest,
+                    times=self.times and self.times.after_turn(payer, at).with_increments(movers, 1),
+                    offer=self.offer if self._stands_after(movers) else None,
+                    refused=frozenset(),
                 )
             case Offered(at, by, kind, asked):
                 return replace(self, offer=Offer(kind, by, asked))._agreed(at)
@@ -460,14 +466,14 @@ class Match:
                 *(each for each in self.stand_ins if each[0] <= len(self.plies)),
                 *((ply, moved.stand_in) for ply, moved in enumerate(run, len(self.plies) + 1) if moved.stand_in),
             ),
-            offer=self.offer if self._stands_after(run) else None,
+            offer=self.offer if self._stands_after(moved.player for moved in run) else None,
             refused=frozenset(),
         )
 
-    def _stands_after(self, run: Sequence[Moved]) -> bool:
-        """Whether the offer stands after these moves: one of a draw does until somebody who is asked moves."""
+    def _stands_after(self, movers: Iterable[int]) -> bool:
+        """Whether the offer stands after moves of these: one of a draw does until somebody who is asked moves."""
         offer = self.offer
-        return offer is not None and offer.kind == "draw" and all(moved.player not in offer.asked for moved in run)
+        return offer is not None and offer.kind == "draw" and all(mover not in offer.asked for mover in movers)
 
     def _without(self, count: int, at: float, payer: int | None = None) -> "Match":
         """The match without its last moves.
@@ -477,7 +483,7 @@ class Match:
         kept, gone = self.plies[: len(self.plies) - count], self.plies[len(self.plies) - count :]
         times = self.times
         if times is not None:
-            times = times.after_turn(payer, at).without_increments(player for player, _ in gone)
+            times = times.after_turn(payer, at).with_increments((player for player, _ in gone), -1)
         back = gone + self.taken_back
         return replace(self, plies=kept, taken_back=back, times=times, offer=None, refused=frozenset())
 

@@ -7,9 +7,11 @@ Each is made an agent, which is asked for moves in many positions at once. `quet
 import contextlib
 import math
 import os
-import select
+import selectors
 import shlex
+import signal
 import subprocess
+import sys
 import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
@@ -314,10 +316,15 @@ class UgiAgent:
         errors = self._process.stderr.fileno()
         while (left := deadline - time.monotonic()) > 0:
             heard = [*reading, errors] if self._is_heard else reading
-            ready, free, _ = select.select(heard, writing, [], left)
+            with selectors.DefaultSelector() as pipes:  # `select.select` takes no descriptors from 1024 on
+                for pipe in heard:
+                    pipes.register(pipe, selectors.EVENT_READ)
+                for pipe in writing:
+                    pipes.register(pipe, selectors.EVENT_WRITE)
+                ready = {key.fd for key, _ in pipes.select(left)}
             if errors in ready:  # read at once, or an engine that writes much there would never come to its answer
                 self._hear()
-            if free or any(pipe in ready for pipe in reading):
+            if not ready.isdisjoint([*reading, *writing]):
                 return
         late = say("The engine {name} didn't answer within {seconds} s.", name=self.name, seconds=f"{self._seconds:g}")
         told = self._with_errors(late)
@@ -359,8 +366,12 @@ class UgiAgent:
 
 
 def _ended(process: subprocess.Popen[bytes]) -> None:
-    """End an engine."""
-    process.kill()
+    """End an engine, and what it started: it may be a shell that waits for the engine itself."""
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # the latter on macOS, where all have ended
+            os.killpg(process.pid, signal.SIGKILL)
     assert process.stdin is not None and process.stdout is not None and process.stderr is not None
     process.stdin.close()
     process.stdout.close()  # unread, since a process that the engine started may go on writing to it

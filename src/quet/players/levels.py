@@ -129,7 +129,7 @@ class LevelPlayer:
             move = self._choose(game, simulations, seconds, stop, report, final)
             self.stand_in = ""
         except NotCompiled:
-            move = self._choose_in_plain_python(game, stop, final)
+            move = self._choose_in_plain_python(game, simulations, seconds, stop, report, final)
             self.stand_in = PLAIN
         return move
 
@@ -163,19 +163,31 @@ class LevelPlayer:
         return self._move(game, known, findings)
 
     def _choose_in_plain_python(
-        self, game: Game, stop: threading.Event | None, final: "Callable[[Findings], None] | None"
+        self,
+        game: Game,
+        simulations: int | None,
+        seconds: float | None,
+        stop: threading.Event | None,
+        report: "Callable[[Findings], None] | None",
+        final: "Callable[[Findings], None] | None",
     ) -> str:
-        known = self.known(game, stop, is_plain=True)
+        is_free = simulations is None and seconds is None
+        known = self.known(game, stop, is_plain=True) if is_free else None
         if known is not None and (known.has_all or self._is_decided(known)):
             return self._known_move(game, known, self._random.choice(known.moves))
         is_board, level = game.entry.local_search is not None, self.level
         is_planned = level.is_planning and game.entry.planner is not None
         if not is_planned:
             self._search = None  # of earlier moves; plans are kept
-        wanted = level.annealing_steps if is_board else level.of(game.num_players) * len(game.legal_numbers())
+        if is_free:
+            wanted = level.annealing_steps if is_board else level.of(game.num_players) * len(game.legal_numbers())
+            simulations = wanted or None
         most = PLAIN_STEPS if is_board else PLAIN_PLANNED if is_planned else PLAIN_SIMULATIONS
         findings = self._search_at(game, is_plain=True).run(
-            simulations=min(wanted or most, most), seconds=PLAIN_SECONDS, stop=stop
+            simulations=most if simulations is None else min(simulations, most),
+            seconds=PLAIN_SECONDS if seconds is None else min(seconds, PLAIN_SECONDS),
+            stop=stop,
+            report=report,
         )
         if final is not None:
             final(findings)

@@ -126,7 +126,7 @@ UNPROVEN = "unproven"  # as `stand_in`: STAND_IN has moved, as no move was prove
 SECONDS = 5.0  # that level:perfect looks for what is proven
 HELD_SECONDS = 2.0  # the same where a strategy holds a win or a draw, unless a table will be full in SECONDS
 LARGEST_SEED = 2**64 - 1
-MOST_MEMORY = 2**50  # bytes
+LEAST_MEMORY, MOST_MEMORY = 2**24, 2**50  # bytes
 PLAYERS = ("random", *LEVELS, "level:perfect")
 
 
@@ -139,7 +139,8 @@ def player(
     """The computer player of this name: random, level:1 to level:7, or level:perfect.
 
     With a seed, random and levels 1 to 5 choose the same moves again. Levels 6 and 7 may think in several threads.
-    `memory` is the bytes of its search, if limited. Raises BadParameter.
+    `memory` is the bytes of its search, 16 MB at least, if limited; `choose` raises TooLarge where a search needs more.
+    Raises BadParameter.
 
     >>> import quet
     >>> game = quet.new("palindromes", m=6)
@@ -148,7 +149,7 @@ def player(
     """
     number = None if seed is None else integer(say("The seed"), seed, 0, LARGEST_SEED)
     threads = None if num_threads is None else integer(say("The number of threads"), num_threads, 1, MOST_THREADS)
-    room = None if memory is None else integer(say("The memory"), memory, 1, MOST_MEMORY)
+    room = None if memory is None else integer(say("The memory"), memory, LEAST_MEMORY, MOST_MEMORY)
     known = name if isinstance(name, str) else ""
     if known in LEVELS:
         return LevelPlayer(LEVELS[known], number, threads, room)

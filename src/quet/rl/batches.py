@@ -141,6 +141,7 @@ class Batch:
         self.masks = np.zeros((num, form.bounds.num_actions), np.bool_)
         self.final_masks = np.zeros_like(self.masks)
         self.movers = np.zeros(num, np.int64)
+        self._last_movers = np.full(num, -1)
         self.rewards = np.zeros((num, players), np.float32)
         self.illegal, self.ended, self.cut = (np.zeros(num, np.bool_) for _ in range(3))
         self._worths = np.zeros((num, players))  # of 64 bits, or differences of large scores were wrong
@@ -267,7 +268,7 @@ class Batch:
         if self._sees_fields:
             self._see_fields(self.states, self.movers, self._seen)
             if self.ended.any() or self.cut.any():
-                self._see_fields(self._last, None, self._last_seen)
+                self._see_fields(self._last, self._last_movers, self._last_seen)
         return self
 
     def random_actions(self) -> NDArray[np.int64]:
@@ -314,7 +315,7 @@ class Batch:
     def _arguments(self, part: slice) -> tuple[object, ...]:
         """What a step of these games takes. They are cut once, since that takes longer than a step of one game."""
         arrays = (self._chosen, self.masks, self._seen, self.movers, self._worths, self.rewards, self.illegal)
-        more = (self.ended, self.cut, self._plies, self._last, self.final_masks, self._last_seen)
+        more = (self.ended, self.cut, self._plies, self._last, self.final_masks, self._last_seen, self._last_movers)
         return (
             self.states[part],
             self._start,
@@ -336,12 +337,10 @@ class Batch:
     def _room(self) -> NDArray[np.int64]:
         return np.zeros(self._most_moves, np.int64)
 
-    def _see_fields(self, states: Records, movers: NDArray[np.int64] | None, seen: NDArray[np.float32]) -> None:
-        """Write what is seen of a game without `observe.py`; see `generic.Fields`."""
+    def _see_fields(self, states: Records, movers: NDArray[np.int64], seen: NDArray[np.float32]) -> None:
+        """Write what is seen of a game without `observe.py`; see `generic.Fields`. A mover of -1 is nobody."""
         players = self.form.num_players
-        seen[:, :players, 0] = 0
-        if movers is not None:
-            seen[np.arange(self.num), movers, 0] = 1
+        seen[:, :players, 0] = movers[:, None] == np.arange(players)
         at = players
         for name, length in fields(type(self._first)).items():
             numbers = states[name].reshape(self.num, -1)
@@ -353,7 +352,7 @@ class Batch:
 # The arrays of a batch, without those that are views of them.
 KEPT = (
     *("states", "_last", "_seen", "_last_seen", "masks", "final_masks", "movers", "rewards", "illegal", "ended", "cut"),
-    *("_worths", "_plies", "_words"),
+    *("_worths", "_plies", "_words", "_last_movers"),
 )
 
 

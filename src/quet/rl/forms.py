@@ -104,7 +104,9 @@ class Form:
         return found
 
     def text(self, s: AnyState, action: int) -> str:
-        """The action as people write the move."""
+        """The action as people write the move. Raises IllegalMove where there is no such action."""
+        if not 0 <= action < self.bounds.num_actions:
+            raise IllegalMove(self.broken_rule(s, action))
         return self._actions.action_text(s, action)
 
     def action(self, s: AnyState, text: str) -> int:

@@ -6,6 +6,7 @@ from math import copysign, log1p
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.errors import IllegalMove
 from ..core.rules import AnyRules, AnyState
 from ..core.state import fields
 
@@ -86,6 +87,8 @@ class Places:
         legal[: self._rules.legal_moves(s, moves)] = True
 
     def action_text(self, s: AnyState, action: int) -> str:
+        if broken := self.broken_rule(s, action):
+            raise IllegalMove(broken)
         return self._rules.move_text(s, _legal_moves(self._rules, s)[action])
 
     def moves(self, s: AnyState, action: int) -> Sequence[int]:

@@ -25,7 +25,7 @@ from ..game import Game
 from .batches import illegal_reward_of
 from .forms import Form
 from .pictures import drawn
-from .single import Compiled, Plain, Single, action_of, moves_of, options_of
+from .single import Compiled, Plain, Single, action_of, moves_of, options_of, seed_of
 
 with needs("rl", "Gymnasium"):
     import gymnasium
@@ -85,16 +85,17 @@ class Solitaire(gymnasium.Env[NDArray[np.float32], np.int64]):
         self._game: Single = kind(self.form, "score", illegal_reward_of(illegal_reward), limit)
 
     def reset(
-        self, *, seed: int | None = None, options: Mapping[str, object] | None = None
+        self, *, seed: SupportsIndex | None = None, options: Mapping[str, object] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, object]]:
         """Begin a game: the observation, and `info`.
 
         The option `moves` has the moves to the position at which it begins, a text or a list. There the score is what
-        it is, and the first reward has it, too. Raises BadParameter, also for other options.
+        it is, and the first reward has it, too. Raises BadParameter, also for other options, and then nothing has
+        changed.
         """
-        moves = moves_of(options_of(options))
-        self._game.begin(moves)
-        super().reset(seed=seed)
+        number = seed_of(seed)
+        self._game.begin(moves_of(options_of(options)))
+        super().reset(seed=number)
         return self._game.observation(), self._info()
 
     def step(self, action: SupportsIndex) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, object]]:

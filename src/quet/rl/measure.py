@@ -115,7 +115,7 @@ def accuracy(
     With "reachable" they are `num` of all positions that can be reached, all equally likely and none twice, or all of
     them if they aren't more. With "random" each is from a game of random moves of its own. With "play" they are those
     of `num` games in which the agent plays all moves but the first `openings`, which are random. `seconds` are the
-    oracle's. Raises BadParameter, NotSolved, and BadAgent, also for an illegal move.
+    oracle's. Raises IllegalMove if the game is over, BadParameter, NotSolved, and BadAgent, also for an illegal move.
 
     >>> import quet, quet.rl.measure
     >>> found = quet.rl.measure.accuracy("random", quet.new("palindromes", m=4), seed=1)

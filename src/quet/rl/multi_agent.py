@@ -18,7 +18,7 @@ from ..game import Game
 from .batches import Reward, illegal_reward_of, reward_named
 from .forms import Form
 from .pictures import drawn
-from .single import Compiled, Plain, Single, action_of, moves_of, options_of
+from .single import Compiled, Plain, Single, action_of, moves_of, options_of, seed_of
 
 with needs("rl", "PettingZoo"):
     from gymnasium import spaces
@@ -27,7 +27,6 @@ with needs("rl", "PettingZoo"):
 RenderMode = Literal["human", "rgb_array", "ansi", "svg"]
 MODES = ["human", "rgb_array", "ansi", "svg"]
 LONGEST = 2**31 - 1
-LARGEST_SEED = 2**128 - 1  # as large as those that Gymnasium draws
 # What an environment has from its first `reset` on.
 _OF_A_GAME = ("agents", "num_agents", "agent_selection", "rewards", "terminations", "truncations", "infos")
 
@@ -106,8 +105,7 @@ class Table(AECEnv[str, NDArray[np.float32], int]):  # type: ignore[misc] # Pett
         The option `moves` has the moves to the position at which the game begins, a text or a list. There the scores
         are what they are, and the first rewards have them, too. Raises BadParameter, also for other options.
         """
-        if seed is not None:
-            integer(say("The seed"), seed, 0, LARGEST_SEED)
+        seed_of(seed)
         # PettingZoo's api_test gives an option of the name `options`, and wants it to be passed over.
         self._game.begin(moves_of(options_of(options, passed_over="options")))
         self.agents = self.possible_agents[:]

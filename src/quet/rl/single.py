@@ -6,7 +6,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.arguments import as_integer, shown
+from ..core.arguments import as_integer, integer, shown
 from ..core.errors import BadParameter, IllegalMove, UnreadableMove
 from ..core.messages import say
 from ..core.position import Position
@@ -19,6 +19,7 @@ from .batches import Batch, Reward
 from .forms import Form
 
 MOST_MOVES = 10_000  # to the position at which a game begins
+LARGEST_SEED = 2**128 - 1  # as large as those that Gymnasium draws
 
 
 class Single(Protocol):
@@ -125,6 +126,11 @@ def moves_of(options: Mapping[str, object]) -> Sequence[str]:
     if len(given) > MOST_MOVES:
         raise BadParameter(say("A game can begin after {most} moves at most.", most=MOST_MOVES))
     return given
+
+
+def seed_of(value: object) -> int | None:
+    """The seed that an argument must be, or None; raises BadParameter."""
+    return None if value is None else integer(say("The seed"), value, 0, LARGEST_SEED)
 
 
 def action_of(value: object) -> int:

@@ -110,8 +110,10 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
             final = {"score": np.where(done, games.all_scores(final=True)[:, 0], 0), "_score": done}
             masks = np.where(done[:, None], games.final_masks, False).astype(np.int8)
             final |= {"action_mask": masks, "_action_mask": done}
-            last = {"final_obs": np.where(_beside(done, games), games.final_observations, 0), "_final_obs": done}
-            last |= {"final_info": final, "_final_info": done}
+            ends = np.full(self.num_envs, None, dtype=object)  # as Gymnasium has them: None where a game goes on
+            for i in np.flatnonzero(done):
+                ends[i] = games.final_observations[i].copy()
+            last = {"final_obs": ends, "_final_obs": done, "final_info": final, "_final_info": done}
         info = self._info() | last | {"illegal": games.illegal.copy(), "_illegal": games.illegal.copy()}
         return games.observations.copy(), rewards, games.ended.copy(), games.cut.copy(), info
 
@@ -139,8 +141,3 @@ def _folded(seed: object) -> object:
         return [_folded(one) for one in seed]
     number = as_integer(seed)
     return seed if number is None or number < 0 else number % 2**64
-
-
-def _beside(done: NDArray[np.bool_], games: Batch) -> NDArray[np.bool_]:
-    """A flag for each game, in the dimensions of observations."""
-    return done.reshape(-1, *(1 for _ in games.observations.shape[1:]))

@@ -314,18 +314,12 @@ def row_of(number: int, event: Event) -> MoveRow:
 
 
 def _clock(row: GameRow) -> Clock | None:
-    """The clock of a game. None runs for computer players, and on a live one nobody gains by taking back."""
+    """The clock of a game. None runs for computer players."""
     if row.clock == "none":
         return None
     if row.clock == "days":
         return Clock(row.clock_seconds, is_per_move=True, runs_for_computers=False)
-    return Clock(
-        row.clock_seconds,
-        row.clock_increment,
-        first_move=FIRST_MOVE_SECONDS,
-        runs_for_computers=False,
-        keeps_increments=False,
-    )
+    return Clock(row.clock_seconds, row.clock_increment, first_move=FIRST_MOVE_SECONDS, runs_for_computers=False)
 
 
 def _limited(match: Match, rows: Sequence[MoveRow]) -> Match:
