@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from quet.puzzles import Puzzle, of
 from quet.puzzles import judge as judging
 from quet.puzzles.daily import puzzle_of
 from quet.results.folder import find
@@ -149,6 +150,7 @@ async def test_a_game_of_the_day_that_was_given_up_is_looked_at_and_not_played_o
 
 
 async def test_the_puzzle_of_the_day_is_asked_and_its_solution_counts_in_the_row(site: Pages) -> None:
+    other = next(one for one in of("blob") if one.id != puzzle_of(TODAY).id)
     today, before = puzzle_of(TODAY), puzzle_of(TODAY - DAY)
     page = html.unescape((await site.get("/daily")).text)
     assert f'href="/puzzles/{today.game_id}/{today.id}"' in page and today.kind.task in page
@@ -157,17 +159,32 @@ async def test_the_puzzle_of_the_day_is_asked_and_its_solution_counts_in_the_row
     for puzzle in (before, today):
         address = f"/puzzles/{puzzle.game_id}/{puzzle.id}"
         assert ("The puzzle of the day" in (await site.get(address)).text) == (puzzle is today)
-        game, done = puzzle.position(), ""
-        while True:
-            told = judging.answer(puzzle, game, judging.solution(puzzle, game))
-            text = (await site.get(f"{address}?{urlencode({'done': done, 'move': told.move})}")).text
-            if told.is_solved:
-                break
-            game, done = told.game, " ".join(told.game.moves[len(puzzle.moves) :])
-        assert "Next puzzle" in text
+        await site.get(f"/puzzles/blob/{other.id}")  # in another tab
+        assert "Next puzzle" in await solved(site, puzzle)
     page = (await site.get("/daily")).text
     assert "Solve the puzzle" not in page and "1 day in a row" in page and "1 puzzle of its day solved" in page
     assert "Solve the puzzle" in (await site.get(f"/daily/{TODAY - DAY}")).text  # its day was over
+
+
+async def solved(site: Pages, puzzle: Puzzle) -> str:
+    """The page of a puzzle after its solution was played."""
+    game, done = puzzle.position(), ""
+    while True:
+        told = judging.answer(puzzle, game, judging.solution(puzzle, game))
+        query = urlencode({"done": done, "move": told.move})
+        text = (await site.get(f"/puzzles/{puzzle.game_id}/{puzzle.id}?{query}")).text
+        if told.is_solved:
+            return text
+        game, done = told.game, " ".join(told.game.moves[len(puzzle.moves) :])
+
+
+async def test_a_puzzle_of_the_day_that_was_shown_or_came_as_a_link_makes_no_row(site: Pages) -> None:
+    puzzle = puzzle_of(TODAY)
+    await solved(site, puzzle)
+    assert "Nothing is finished yet" in (await site.get("/daily")).text
+    await site.get(f"/puzzles/{puzzle.game_id}/{puzzle.id}?shown=1")
+    await solved(site, puzzle)
+    assert "Nothing is finished yet" in (await site.get("/daily")).text
 
 
 async def test_a_past_day_is_played_without_a_rank(site: Pages) -> None:
