@@ -141,12 +141,17 @@ async def test_one_plays_once_and_shares_the_result(site: Pages, monkeypatch: py
     assert shared[1] in page and "day in a row" not in page  # the result is kept as it was, though the row has ended
 
 
-async def test_a_game_of_the_day_that_was_given_up_is_looked_at_and_not_played_on(site: Pages) -> None:
+async def test_a_game_of_the_day_that_was_given_up_is_looked_at_and_not_played_on(
+    site: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
     id = (await site.post(f"/daily/{TODAY}", name="Ann")).headers["location"].removeprefix("/play/")
     site.store.act(id, site.store.load(id).row.creator, "resign", "", None, 2_000_000_000.0)
     page = (await site.get("/daily")).text
     assert f'href="/play/{id}">Look</a>' in page and "Play on" not in page
     assert "This game isn’t ranked, as it wasn’t played to its end." in page
+    monkeypatch.setattr(SiteClock, "date", lambda clock, at: str(TODAY + DAY))
+    page = (await site.get(f"/daily/{TODAY}")).text
+    assert f'href="/play/{id}">Look</a>' in page and "as it wasn’t played to its end" in page
 
 
 async def test_the_puzzle_of_the_day_is_asked_and_its_solution_counts_in_the_row(site: Pages) -> None:
@@ -210,6 +215,9 @@ async def test_the_day_changes_at_midnight(site: Pages, monkeypatch: pytest.Monk
     played(site.store, visitor, [], 1.0)
     monkeypatch.setattr(SiteClock, "date", lambda clock, at: str(TODAY + DAY))
     assert f'datetime="{TODAY + DAY}"' in (await site.get("/daily")).text
+    page = (await site.get(f"/daily/{TODAY}")).text
+    assert f'href="{made.headers["location"]}">Play on</a>' in page  # it is still ranked when it is finished
+    assert "so a further game isn’t ranked" in page and "isn’t ranked any more" not in page
     late = await site.post(f"/daily/{TODAY}", name="Ann")
     assert (
         late.headers["location"] != made.headers["location"]
