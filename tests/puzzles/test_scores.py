@@ -106,11 +106,23 @@ def test_scores_of_a_version_without_days_are_read() -> None:
     assert parse(json.dumps(found.as_data()).encode()) == found
 
 
+def test_scores_of_a_version_with_one_open_puzzle_are_read() -> None:
+    puzzle = _puzzle()
+    old = [f"{puzzle.game_id}/{puzzle.id}", {}, 2, "5"]
+    found = from_data(old)
+    assert found.is_open(puzzle) and found.solved_days == [FIRST + 2 * DAY, FIRST]
+    shown = found.shown_on(FIRST + 3 * DAY)
+    assert parse(json.dumps(shown.as_data()).encode()) == shown
+    assert shown.solved_on(FIRST + 3 * DAY) == shown and shown.solved_on(FIRST + 4 * DAY) != shown
+
+
 def test_a_changed_file_names_no_day_before_the_first() -> None:
     assert from_data(["", {}, 2, "f" * 20]).solved_days == [FIRST + 2 * DAY, FIRST + DAY, FIRST]
 
 
-@pytest.mark.parametrize("bad", [[], [1, {}], ["", [], 0, "0"], ["", {}, -1, "0"], ["", {}, 0, "x"], {}, None])
+@pytest.mark.parametrize(
+    "bad", [[], [1, {}], ["", [], 0, "0"], ["", {}, -1, "0"], ["", {}, 0, "x"], [[1], {}, 0, "0", 0], {}, None]
+)
 def test_bad_scores_are_refused(bad: object) -> None:
     with pytest.raises(ValueError):
         from_data(bad)

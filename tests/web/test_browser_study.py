@@ -114,6 +114,42 @@ def test_what_is_typed_and_chosen_stays_while_the_board_waits(person: Person) ->
         expect(page.locator(f"#{field}")).to_have_value(value)
 
 
+def test_what_is_chosen_from_a_list_while_a_step_is_on_its_way_stays(person: Person) -> None:
+    page = person.page
+    page.goto(STUDY)
+    expect(page.get_by_text("This position is solved.")).to_be_visible()
+    page.evaluate("""() => {
+        const { fetch } = window;
+        window.fetch = async (...sent) => {
+            const answer = await fetch(...sent);
+            await new Promise((go) => { window.go = go; });
+            return answer;
+        };
+    }""")
+    page.get_by_role("button", name="To the end").click()
+    page.wait_for_function("() => Boolean(window.go)")
+    page.select_option("#opponent", "level:6")
+    page.evaluate("window.go()")
+    expect(page.locator(".stepper .where")).to_contain_text("3 of 3")
+    expect(page.locator("#opponent")).to_have_value("level:6")
+
+
+def test_who_chooses_a_language_stays_at_the_move_and_at_the_step(person: Person) -> None:
+    page = person.page
+    page.goto(STUDY)
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".stepper .where")).to_contain_text("3 of 3")
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator(".stepper .where")).to_contain_text("3 von 3")
+    page.goto("/learn/blob?step=2")
+    page.locator("#lesson .touch").first.press("Enter")
+    expect(page.locator("#told")).to_be_visible()
+    page.get_by_role("button", name="English").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.locator("#told")).to_be_visible()
+
+
 @pytest.mark.parametrize("field", ["#side", "#typed"])
 def test_the_board_looks_for_nothing_while_a_field_or_a_list_has_the_focus(person: Person, field: str) -> None:
     page = person.page

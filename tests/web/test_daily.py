@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from quet.puzzles import Puzzle, of
 from quet.puzzles import judge as judging
 from quet.puzzles.daily import puzzle_of
 from quet.results.folder import find
@@ -140,15 +141,21 @@ async def test_one_plays_once_and_shares_the_result(site: Pages, monkeypatch: py
     assert shared[1] in page and "day in a row" not in page  # the result is kept as it was, though the row has ended
 
 
-async def test_a_game_of_the_day_that_was_given_up_is_looked_at_and_not_played_on(site: Pages) -> None:
+async def test_a_game_of_the_day_that_was_given_up_is_looked_at_and_not_played_on(
+    site: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
     id = (await site.post(f"/daily/{TODAY}", name="Ann")).headers["location"].removeprefix("/play/")
     site.store.act(id, site.store.load(id).row.creator, "resign", "", None, 2_000_000_000.0)
     page = (await site.get("/daily")).text
     assert f'href="/play/{id}">Look</a>' in page and "Play on" not in page
     assert "This game isn’t ranked, as it wasn’t played to its end." in page
+    monkeypatch.setattr(SiteClock, "date", lambda clock, at: str(TODAY + DAY))
+    page = (await site.get(f"/daily/{TODAY}")).text
+    assert f'href="/play/{id}">Look</a>' in page and "as it wasn’t played to its end" in page
 
 
 async def test_the_puzzle_of_the_day_is_asked_and_its_solution_counts_in_the_row(site: Pages) -> None:
+    other = next(one for one in of("blob") if one.id != puzzle_of(TODAY).id)
     today, before = puzzle_of(TODAY), puzzle_of(TODAY - DAY)
     page = html.unescape((await site.get("/daily")).text)
     assert f'href="/puzzles/{today.game_id}/{today.id}"' in page and today.kind.task in page
@@ -157,17 +164,32 @@ async def test_the_puzzle_of_the_day_is_asked_and_its_solution_counts_in_the_row
     for puzzle in (before, today):
         address = f"/puzzles/{puzzle.game_id}/{puzzle.id}"
         assert ("The puzzle of the day" in (await site.get(address)).text) == (puzzle is today)
-        game, done = puzzle.position(), ""
-        while True:
-            told = judging.answer(puzzle, game, judging.solution(puzzle, game))
-            text = (await site.get(f"{address}?{urlencode({'done': done, 'move': told.move})}")).text
-            if told.is_solved:
-                break
-            game, done = told.game, " ".join(told.game.moves[len(puzzle.moves) :])
-        assert "Next puzzle" in text
+        await site.get(f"/puzzles/blob/{other.id}")  # in another tab
+        assert "Next puzzle" in await solved(site, puzzle)
     page = (await site.get("/daily")).text
     assert "Solve the puzzle" not in page and "1 day in a row" in page and "1 puzzle of its day solved" in page
     assert "Solve the puzzle" in (await site.get(f"/daily/{TODAY - DAY}")).text  # its day was over
+
+
+async def solved(site: Pages, puzzle: Puzzle) -> str:
+    """The page of a puzzle after its solution was played."""
+    game, done = puzzle.position(), ""
+    while True:
+        told = judging.answer(puzzle, game, judging.solution(puzzle, game))
+        query = urlencode({"done": done, "move": told.move})
+        text = (await site.get(f"/puzzles/{puzzle.game_id}/{puzzle.id}?{query}")).text
+        if told.is_solved:
+            return text
+        game, done = told.game, " ".join(told.game.moves[len(puzzle.moves) :])
+
+
+async def test_a_puzzle_of_the_day_that_was_shown_or_came_as_a_link_makes_no_row(site: Pages) -> None:
+    puzzle = puzzle_of(TODAY)
+    await solved(site, puzzle)
+    assert "Nothing is finished yet" in (await site.get("/daily")).text
+    await site.get(f"/puzzles/{puzzle.game_id}/{puzzle.id}?shown=1")
+    await solved(site, puzzle)
+    assert "Nothing is finished yet" in (await site.get("/daily")).text
 
 
 async def test_a_past_day_is_played_without_a_rank(site: Pages) -> None:
@@ -193,6 +215,9 @@ async def test_the_day_changes_at_midnight(site: Pages, monkeypatch: pytest.Monk
     played(site.store, visitor, [], 1.0)
     monkeypatch.setattr(SiteClock, "date", lambda clock, at: str(TODAY + DAY))
     assert f'datetime="{TODAY + DAY}"' in (await site.get("/daily")).text
+    page = (await site.get(f"/daily/{TODAY}")).text
+    assert f'href="{made.headers["location"]}">Play on</a>' in page  # it is still ranked when it is finished
+    assert "so a further game isn’t ranked" in page and "isn’t ranked any more" not in page
     late = await site.post(f"/daily/{TODAY}", name="Ann")
     assert (
         late.headers["location"] != made.headers["location"]

@@ -3,14 +3,18 @@
 import asyncio
 import gc
 import json
+import os
 import re
+import signal
+import threading
 import time
 import weakref
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from fastapi import FastAPI
@@ -22,6 +26,7 @@ from quet.web.match import SiteMatch, row_of
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Limits, Settings
 from quet.web.storage.database import Database
+from quet.web.storage.outage import away
 from quet.web.storage.schema import games, moves
 from quet.web.storage.store import Store
 from quet.web.views import events
@@ -319,13 +324,56 @@ async def test_a_watcher_hears_what_another_process_did(database_url: str) -> No
         other.close()
 
 
+async def test_a_watcher_hears_also_of_what_a_page_here_has_loaded_before(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page is faster than the announcement, or than the look at the file."""
+    monkeypatch.setattr(events, "SILENCE_SECONDS", 10 * PATIENCE)
+    is_loaded, id = threading.Event(), ""
+
+    def late(self: Database, is_wanted: Callable[[], bool], *seconds: float) -> Iterator[str | None]:
+        yield None
+        is_loaded.wait(PATIENCE)
+        yield None if self.is_sqlite else id
+        while is_wanted():
+            time.sleep(0.01)
+
+    monkeypatch.setattr(Database, "changes" if database_url.startswith("sqlite") else "announcements", late)
+    async with running(database_url, workers=2) as app:
+        match = table(app.state.site.store)
+        id = match.id
+        listener = await Listener(app, id).has_begun()
+        other = Database(database_url)
+        await play(Store(other), match, "1=0")
+        app.state.site.store.load(id)
+        is_loaded.set()
+        assert [event["ply"] for event in await listener.has(1)] == [2]
+        await listener.leave()
+        other.close()
+
+
+async def test_a_beat_asks_for_news_that_nobody_has_announced(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(events, "SILENCE_SECONDS", 0.01)
+    async with running(sqlite_url) as app:  # alone, so that nobody looks
+        match, other = table(app.state.site.store), Database(sqlite_url)
+        listener = await Listener(app, match.id).has_begun()
+        with monkeypatch.context() as outage:
+            outage.setattr(app.state.site.store, "load", Mock(side_effect=away()))
+            await asyncio.sleep(0.1)
+        assert not listener.is_ended
+        await play(Store(other), match, "1=0")
+        assert [event["ply"] for event in await listener.has(1)] == [2]
+        await listener.leave()
+        other.close()
+
+
 async def test_a_stream_tells_what_another_process_did_before_it_watched(sqlite_url: str) -> None:
     async with running(sqlite_url) as app:  # alone, so that nobody looks later
         site, other = app.state.site, Database(sqlite_url)
         match = table(site.store)
         stream = events.EventStream(site, match.id, match.num_rows, match.row.version, ExitStack())
         await play(Store(other), match, "1=0")
-        site.hub._look([match.id])  # nobody watches yet
+        site.hub._look()  # nobody watches yet
         listener = Listener(stream, match.id)
         assert [event["ply"] for event in await listener.has(1)] == [2]
         await listener.leave()
@@ -374,6 +422,38 @@ async def test_news_are_heard_again_after_postgresql_was_away(
         assert lost == 1
         await play(Store(other), match, "2=0", "3=0")
         assert [event["ply"] for event in await listener.has(3)] == [2, 3, 4]
+        await listener.leave()
+        other.close()
+
+
+async def test_news_are_heard_again_after_a_connection_has_died_in_silence(
+    postgresql_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sqlalchemy import text
+
+    monkeypatch.setattr(events, "SILENCE_SECONDS", 10 * PATIENCE)
+    monkeypatch.setattr("quet.web.storage.database.LISTENING_SECONDS", 0.1)
+    monkeypatch.setattr("quet.web.storage.database.STATEMENT_SECONDS", 0.5)
+    async with running(postgresql_url) as app:
+        match = table(app.state.site.store)
+        listener = await Listener(app, match.id).has_begun()
+        other = Database(postgresql_url)
+        await play(Store(other), match, "1=0")
+        await listener.has(1)
+        with other.read() as connection:
+            listening = text(
+                "SELECT pid FROM pg_stat_activity "
+                "WHERE query IN ('LISTEN quet', 'SELECT 1') AND datname = current_database()"
+            )
+            processes = list(connection.scalars(listening))
+        for process in processes:  # a frozen one doesn't hang up either
+            os.kill(process, signal.SIGSTOP)
+        try:
+            await play(Store(other), Store(other).load(match.id), "2=0")
+            assert [event["ply"] for event in await listener.has(2)] == [2, 3]
+        finally:
+            for process in processes:
+                os.kill(process, signal.SIGCONT)
         await listener.leave()
         other.close()
 

@@ -153,6 +153,7 @@ async def test_only_ones_own_games_are_put_away_and_only_where_nobody_waits(site
         (foreign.id, 403, "You have no seat at this table."),
         ("x" * 22, 403, "You have no seat at this table."),
         ("nonsense", 404, "no such game"),
+        (with_people, 409, "Somebody waits for you in this game, or its clock runs."),
     ):
         answer = await site.client.post("/mine/put-away", data={"csrf": token, "id": id})
         assert answer.status_code == status and sentence in answer.text
@@ -166,7 +167,21 @@ async def test_who_takes_a_seat_that_was_put_away_has_it_in_the_list(site: Pages
     site.store.put_away([match.id], "ann")
     site.store.take_seat(match.id, "bob", "Bob", now, invitation=token)
     assert [one.id for one in site.store.games_of("bob")] == [match.id]
-    assert [one.id for one in site.store.games_of("ann", away=True)] == [match.id]
+    assert [one.id for one in site.store.games_of("ann")] == [match.id]  # since bob waits for her
+
+
+async def test_who_is_waited_for_has_a_game_in_the_list_that_was_put_away(site: Pages) -> None:
+    store, now = site.store, time.time()
+    match = store.create(SetUp("palindromes", {}, (SeatPlan("me"),) * 2), "ann", now)
+    store.put_away([match.id], "ann")
+    store.act(match.id, "ann", "move", "1=0", None, now)
+    assert store.games_of("ann") == []  # nobody waits yet
+    store.take_seat(match.id, "bob", "Bob", now, invitation=store.hand_over(match.id, 1, "ann", now))
+    assert [one.id for one in store.games_of("ann")] == [match.id]  # the other seat is still hers
+    store.archive([match.id], now + 1)
+    store.put_away([match.id], "ann")
+    store.act(match.id, "ann", "move", "2=0", None, now + 2)
+    assert [one.id for one in store.games_of("ann")] == [match.id]
 
 
 async def test_my_games_says_where_it_has_not_all(site: Pages, monkeypatch: pytest.MonkeyPatch) -> None:

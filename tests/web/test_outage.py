@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import Mock
 
+import httpx
 import psycopg
 import pytest
 from sqlalchemy import create_engine, event, text
@@ -177,8 +178,10 @@ async def test_while_another_process_holds_the_file_a_move_waits_for_a_short_tim
         path = made.headers["location"]
         other = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))
         other.execute("BEGIN IMMEDIATE")
-        answer = await post(site, path, "/move", move="a1", ply="1")
-        assert answer == 503
+        answer = await sent(site, path, "/move", move="a1", ply="1")
+        assert answer.status_code == 503 and answer.headers["retry-after"] == "5"
+        assert "Go back to send it again." in answer.text and 'http-equiv="refresh"' not in answer.text
+        assert f'<a class="button primary" href="{path}">Back</a>' in answer.text
         other.close()
         site.store.database.outage._tried = 0
         assert await post(site, path, "/move", move="a1", ply="1") == 303
@@ -186,9 +189,15 @@ async def test_while_another_process_holds_the_file_a_move_waits_for_a_short_tim
 
 async def post(site: Pages, path: str, act: str, **fields: str) -> int:
     """The status of the answer to a form, which may be an error."""
+    return (await sent(site, path, act, **fields)).status_code
+
+
+async def sent(site: Pages, path: str, act: str, **fields: str) -> httpx.Response:
+    """The answer to a form of a page, which may be an error."""
     page = (await site.client.get(path)).text
     csrf = page.partition('name="csrf" value="')[2].partition('"')[0]
-    return (await site.client.post(path + act, data={"csrf": csrf, **fields})).status_code
+    headers = {"referer": f"{site.client.base_url}".rstrip("/") + path}
+    return await site.client.post(path + act, data={"csrf": csrf, **fields}, headers=headers)
 
 
 async def test_without_a_database_every_page_says_so_and_loads_itself_again(

@@ -375,6 +375,7 @@ async def test_a_seat_is_handed_over_by_a_link(visitors: Visitors) -> None:
     path = await begin(site, "blob", seat_2="me", parameter_n="3")
     answer = await act(site, path, "hand-over", player="2")
     link = re.findall(r'value="http://site([^"]+)"', answer.text)[0]
+    assert "Whoever takes the seat by this link first, " in answer.text  # to open it takes nothing
     assert link in (await act(site, path, "hand-over", player="2")).text and ">Withdraw the link<" in answer.text
     withdrawn = await act(site, path, "hand-over", player="2", withdraw="1")
     assert withdrawn.headers["location"] == path and (await site.get(link)).status_code == 404
@@ -477,6 +478,10 @@ async def test_who_waits_without_scripts_has_the_page_loaded_again(site: Pages) 
     mine = await begin(site, "blob")
     assert '<noscript><meta http-equiv="refresh"' in (await site.get(waiting)).text
     assert "http-equiv" not in (await site.get(mine)).text
+    site.client.cookies.clear()
+    page = (await site.get(waiting)).text
+    assert "Sit down and play" in page and "http-equiv" not in page  # it would take away what is being written
+    assert f'<noscript><a href="{waiting}">Look again</a></noscript>' in page
 
 
 async def test_what_is_not_there_has_a_page_that_says_so(site: Pages) -> None:

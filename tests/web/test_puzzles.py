@@ -10,7 +10,7 @@ import pytest
 from quet import catalog
 from quet.puzzles import Kind, Puzzle, of
 from quet.puzzles import judge as judging
-from quet.puzzles.scores import BEGIN, Score, Scores
+from quet.puzzles.scores import BEGIN, MOST_OPEN, Score, Scores
 from quet.web.puzzle_scores import LONGEST, ScoresCookie
 
 from .in_process import Pages, pages
@@ -67,6 +67,19 @@ async def test_a_link_with_a_move_counts_for_nobody(site: Pages) -> None:
     puzzle = _with(Kind.WIN)
     text = (await site.get(_address(puzzle, move=puzzle.right[0]))).text
     assert "is right" in text and "Your rating" not in text
+
+
+async def test_each_of_several_tabs_counts_and_a_try_that_was_not_rated_is_no_first_one(site: Pages) -> None:
+    many = [one for entry in catalog.playable() for one in of(entry.id) if one.kind is Kind.WIN][: MOST_OPEN + 1]
+    for puzzle in many:
+        await site.get(_address(puzzle))
+    forgotten, kept = many[:2]
+    for tried, is_rated in ((kept, True), (forgotten, False)):
+        wrong = next(move for move in tried.values if move not in tried.right)
+        assert ("Your rating is" in (await site.get(_address(tried, move=wrong))).text) == is_rated
+        await site.get(_address(tried))  # once more, to make it the first
+        solved = (await site.get(_address(tried, move=tried.right[0]))).text
+        assert "is right" in solved and "Your rating is" not in solved
 
 
 async def test_showing_the_solution_counts_as_a_failure(site: Pages) -> None:

@@ -36,7 +36,7 @@ async def until_analysed(site: Pages, match: SiteMatch, query: str = "") -> http
     end = time.monotonic() + PATIENCE
     while True:
         answer = await site.get(f"/study/{match.id}{query}")
-        if "being judged" not in answer.text:
+        if "data-poll" not in answer.text:
             return answer
         assert time.monotonic() < end, "The analysis doesn't end."
         await asyncio.sleep(0.1)
@@ -83,7 +83,7 @@ async def test_a_game_that_goes_on_is_analysed_for_nobody(site: Pages) -> None:
 async def test_a_finished_game_is_analysed_with_plot_best_moves_and_exact_values(site: Pages) -> None:
     match = site.play(site.create("palindromes", m=4), "1=0", "2=0", "3=0", "4=1")
     first = await site.get(f"/study/{match.id}")
-    assert "being judged" in first.text
+    assert "perhaps other games come first" in first.text and "up to a minute" not in first.text  # it only waits yet
     assert '<noscript><meta http-equiv="refresh"' in first.text  # for browsers without scripts
     answer = await until_analysed(site, match, "?ply=3")
     assert 'class="plot' in answer.text
@@ -139,7 +139,7 @@ async def test_too_many_analyses_are_refused_in_words(sqlite_url: str, monkeypat
     monkeypatch.setattr(analyst, "MOST_WAITING", 0)
     async with pages(sqlite_url) as site:
         first, second = [site.play(site.create("palindromes", m=2), "1=0", move) for move in ("2=0", "2=1")]
-        assert "being judged" in (await site.get(f"/study/{first.id}")).text
+        assert "data-poll" in (await site.get(f"/study/{first.id}")).text
         assert "Many games are being analysed" in (await site.get(f"/study/{second.id}")).text
 
 

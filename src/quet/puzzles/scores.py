@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 12  # the ones that were played last
 MOST_SEEN = 60  # puzzles of a game
+MOST_OPEN = 8  # puzzles that lie before somebody, as in several tabs
 MOST_DAYS = 366  # that are kept, back from the last one
 BEGIN, UNSURE = 1000.0, 300.0  # the rating of a beginner, and its standard deviation
 OF_PUZZLE = 60.0  # the standard deviation of a puzzle's rating
@@ -77,18 +78,23 @@ class Score:
             max(self.longest, streak),
             self.solved + is_solved,
             self.tried + 1,
-            (*self.seen, puzzle.id[:_SHORT])[-MOST_SEEN:],
+            self.with_seen(puzzle).seen,
         )
+
+    def with_seen(self, puzzle: Puzzle) -> "Score":
+        """The score after a try that isn't rated."""
+        return replace(self, seen=(*self.seen, puzzle.id[:_SHORT])[-MOST_SEEN:])
 
 
 @dataclass(frozen=True)
 class Scores:
-    """Somebody's scores in all games, the puzzle that lies before them, and the days whose puzzle they solved."""
+    """Somebody's scores in all games, the puzzles that lie before them, and the days whose puzzle they solved."""
 
     games: Mapping[str, Score]
-    open: str = ""  # its game and id, until it is tried
+    open: tuple[str, ...] = ()  # their games and ids, until they are tried, the last one last
     last_day: int = 0  # the last day whose puzzle was solved on that day, counted from FIRST
     days: int = 0  # bit k stands for the day k days before that one
+    shown_day: int = -1  # the last day whose puzzle was shown solved on that day, counted in the same way
 
     def of(self, game_id: str) -> Score:
         """The score in a game."""
@@ -98,18 +104,28 @@ class Scores:
         """With this puzzle before the person, unless it was tried already."""
         if self.of(puzzle.game_id).has_seen(puzzle):
             return self
-        return replace(self, open=_name(puzzle))
+        return replace(self, open=(*self._others(puzzle), _name(puzzle))[-MOST_OPEN:])
 
     def is_open(self, puzzle: Puzzle) -> bool:
         """Whether a try at the puzzle counts."""
-        return self.open == _name(puzzle)
+        return _name(puzzle) in self.open
+
+    def _others(self, puzzle: Puzzle) -> tuple[str, ...]:
+        return tuple(one for one in self.open if one != _name(puzzle))
 
     def after(self, puzzle: Puzzle, *, is_solved: bool) -> "Scores":
         """After the first try at the puzzle. Raises MissingExtra where OpenSkill isn't installed."""
+        scores = self._with(puzzle, self.of(puzzle.game_id).after(puzzle, is_solved=is_solved))
+        return replace(scores, open=self._others(puzzle))
+
+    def with_seen(self, puzzle: Puzzle) -> "Scores":
+        """After a try at a puzzle that wasn't open, so that none after it counts as the first."""
+        score = self.of(puzzle.game_id)
+        return self if score.has_seen(puzzle) else self._with(puzzle, score.with_seen(puzzle))
+
+    def _with(self, puzzle: Puzzle, score: Score) -> "Scores":
         others = {id: score for id, score in self.games.items() if id != puzzle.game_id}
-        kept = dict(list(others.items())[1 - MOST_GAMES :])
-        games = {**kept, puzzle.game_id: self.of(puzzle.game_id).after(puzzle, is_solved=is_solved)}
-        return replace(self, games=games, open="")
+        return replace(self, games={**dict(list(others.items())[1 - MOST_GAMES :]), puzzle.game_id: score})
 
     @property
     def solved_days(self) -> list[date]:
@@ -117,12 +133,16 @@ class Scores:
         return [FIRST + (self.last_day - k) * DAY for k in range(MOST_DAYS) if self.days >> k & 1]
 
     def solved_on(self, day: date) -> "Scores":
-        """With the puzzle of this day solved; not before the last day that is known."""
+        """With the puzzle of this day solved; not before the last day that is known, nor after it was shown."""
         number = (day - FIRST).days
-        if number < self.last_day:
+        if number < self.last_day or number == self.shown_day:
             return self
         days = (self.days << number - self.last_day | 1) & (1 << MOST_DAYS) - 1
         return replace(self, last_day=number, days=days)
+
+    def shown_on(self, day: date) -> "Scores":
+        """With the puzzle of this day shown solved."""
+        return replace(self, shown_day=(day - FIRST).days)
 
     def as_data(self) -> list[object]:
         """The scores as lists, texts and numbers, which `from_data` reads."""
@@ -130,20 +150,26 @@ class Scores:
             id: [one.rating, one.deviation, one.streak, one.longest, one.solved, one.tried, "".join(one.seen)]
             for id, one in self.games.items()
         }
-        return [self.open, rows, self.last_day, f"{self.days:x}"]
+        return [list(self.open), rows, self.last_day, f"{self.days:x}", self.shown_day]
 
 
 def from_data(data: object) -> Scores:
-    """The scores of `Scores.as_data`, also of versions that didn't know days. Raises ValueError."""
-    if not isinstance(data, list) or len(data) not in (2, 4):
+    """The scores of `Scores.as_data`, also of versions that knew no days, or one open puzzle. Raises ValueError."""
+    if not isinstance(data, list) or len(data) not in (2, 4, 5):
         raise ValueError
-    open, rows, last_day, days = data if len(data) == 4 else [*data, 0, "0"]
-    if not isinstance(open, str) or not isinstance(rows, dict) or not isinstance(days, str):
+    nothing: list[object] = ["", {}, 0, "0", -1]
+    open, rows, last_day, days, shown_day = data + nothing[len(data) :]
+    if isinstance(open, str):
+        open = [open] if open else []
+    if not isinstance(open, list) or not all(isinstance(one, str) for one in open):
         raise ValueError
-    if type(last_day) is not int or not 0 <= last_day <= _LAST_DAY or len(days) > MOST_DAYS:
+    if not isinstance(rows, dict) or not isinstance(days, str) or len(days) > MOST_DAYS:
+        raise ValueError
+    if not all(type(one) is int and one <= _LAST_DAY for one in (last_day, shown_day)) or last_day < 0:
         raise ValueError
     bits = int(days, 16) & (1 << min(MOST_DAYS, last_day + 1)) - 1
-    return Scores({id: _score(row) for id, row in rows.items()}, open, last_day, max(0, bits))
+    games = {id: _score(row) for id, row in rows.items()}
+    return Scores(games, tuple(open[-MOST_OPEN:]), last_day, max(0, bits), shown_day)
 
 
 def _score(row: object) -> Score:

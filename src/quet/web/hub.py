@@ -63,6 +63,7 @@ class Hub:
         self._is_closed = False
         self._lock = threading.Lock()
         self._news: list[str] = []  # games whose watchers the loop has to wake
+        self._seen: dict[str, int] = {}  # the versions of the games that were watched when all were looked at last
 
     def start(self) -> None:
         """Begin to listen, in the running event loop."""
@@ -131,25 +132,36 @@ class Hub:
             try:
                 if database.is_sqlite:
                     for _ in database.changes(lambda: not self._is_closed, POLL_SECONDS):
-                        self._look(list(self._watchers))
+                        self._look()
                 else:
                     for id in database.announcements(lambda: not self._is_closed):
-                        self._look(list(self._watchers) if id is None else [id])
+                        if id is None:
+                            self._look()
+                        elif id in self._watchers:
+                            self._load(id)
             except Away:  # watchers miss nothing that happens after the database is back
                 time.sleep(RETRY_SECONDS)
             except Exception:  # without this thread all pages would stand still until the next start
                 log.exception("There are no news from other processes.")
                 time.sleep(RETRY_SECONDS)
 
-    def _look(self, ids: list[str]) -> None:
-        """Load the games that are watched here and have changed, and wake their watchers."""
-        watched = [id for id in ids if id in self._watchers]
+    def _look(self) -> None:
+        """Bring the games that are watched here and have changed since the last look.
+
+        What the cache knows doesn't tell whether its watchers do: any page may have loaded the game.
+        """
+        watched, seen = list(self._watchers), dict[str, int]()
         for first in range(0, len(watched), AT_ONCE):
             part = watched[first : first + AT_ONCE]
             versions = self._store.versions(part)
             for id in part:
-                known = self._store.peek(id)
-                if known is None or known.row.version != versions.get(id):
-                    with contextlib.suppress(NoSuchGame):  # an operator has taken it away
-                        self._store.load(id)
-                    self._bring(id)
+                if id not in versions or self._seen.get(id) != versions[id]:
+                    self._load(id)
+            seen |= versions
+        self._seen = seen
+
+    def _load(self, id: str) -> None:
+        """Load a game that has changed, and wake its watchers."""
+        with contextlib.suppress(NoSuchGame):  # an operator has taken it away
+            self._store.load(id)
+        self._bring(id)

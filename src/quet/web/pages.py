@@ -129,14 +129,17 @@ def done(request: Request, path: str, **answer: object) -> Response:
 def refused(request: Request, status: int, sentence: str, wait: int = 0) -> Response:
     """The answer to a request that is refused: a page that says why, or JSON if the request asks for it.
 
-    With `wait` it may succeed after so many seconds; if the site is to blame, the page then loads itself again.
+    With `wait` it may succeed after so many seconds. If the site is to blame, the page then loads itself again; after a
+    form it says that the form must be sent again, which no page does by itself.
     """
     headers = {"Retry-After": str(wait)} if wait else None
     if wants_json(request):
         return JSONResponse({"error": sentence}, status, headers)
     back = _page_before(request)
-    again = (local_path(_path(request)) if request.method == "GET" else back) if wait and status == 503 else ""
-    page = render(request, "error.html", status=status, sentence=sentence, back=back, again=again, wait=wait)
+    is_later, is_form = wait and status == 503, request.method != "GET"
+    again = local_path(_path(request)) if is_later and not is_form else ""
+    told = {"sentence": sentence, "back": back, "again": again, "wait": wait, "must_send": is_later and is_form}
+    page = render(request, "error.html", status=status, **told)
     page.headers.update(headers or {})
     return page
 

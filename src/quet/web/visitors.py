@@ -133,7 +133,7 @@ def clean_name(text: str) -> str:
 
 
 _EMPTY = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # printable for Python, but there is nothing to see
-_COMPUTER = re.compile(r"(?:the |der )?computer\W*(?:(?:level|stufe)\W*\d*\W*|\(.*)?")  # as pages name one
+_COMPUTER = re.compile(r"(?:(?:the |der )?computer(?:[\W_].*)?|\W*(?:level|stufe)\W*\d+\W*)")  # as pages name one
 _SEAT = re.compile(r"\W*(?:(?:player|spieler)\W*\d+|you|du|(?:(?:a|the) )?free seat|(?:(?:ein|der) )?freier platz)\W*")
 
 

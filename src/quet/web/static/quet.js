@@ -377,6 +377,14 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// Who chooses a language comes back to where the study, the lesson or the puzzle is now, and not to where the page began.
+const here = () => location.pathname + location.search;
+const loaded = here(); // the answer to a form has an address of its own, where it's left as it is
+document.addEventListener("submit", ({ target }) => {
+  const next = find("input[name=next]", target);
+  if (next && here() !== loaded) next.value = here();
+});
+
 document.documentElement.classList.add("has-script");
 // For the other scripts.
 globalThis.quet = {

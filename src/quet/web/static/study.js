@@ -11,7 +11,7 @@ async function study(form, more = {}) {
   const body = new URLSearchParams(new FormData(form));
   for (const [name, value] of Object.entries(more)) body.set(name, value);
   const isPost = form.method === "post";
-  const number = ++fetches;
+  const number = ++fetches, chosen = lists();
   const sent = isPost ? { method: "POST", body } : {};
   const answer = await fetch(isPost ? form.action : `${form.action}?${body}`, { ...sent, signal: inTime() });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -26,7 +26,7 @@ async function study(form, more = {}) {
   const again = old.contains(focused) && sameAs(focused, next);
   const { key } = focused.dataset;
   if (more.again) keepAll(old, next);
-  else keepWritten(form, body, next);
+  else keepWritten(form, body, chosen, next);
   old.replaceWith(next);
   for (const id of isOpen) document.getElementById(id)?.setAttribute("open", "");
   if (next.dataset.link) history.replaceState(null, "", next.dataset.link);
@@ -42,7 +42,7 @@ async function study(form, more = {}) {
 }
 
 // What was written or chosen since the form was sent stays.
-function keepWritten(form, sent, page) {
+function keepWritten(form, sent, chosen, page) {
   const now = new FormData(form);
   for (const field of all("input:is([type=text], [type=number], [type=radio]), textarea", page)) {
     const value = now.get(field.name);
@@ -50,7 +50,13 @@ function keepWritten(form, sent, page) {
     if (field.type === "radio") field.checked = field.value === value;
     else field.value = value;
   }
+  for (const [id, value] of lists()) {
+    const again = find(`#${id}`, page);
+    if (again && value !== chosen.get(id)) again.value = value;
+  }
 }
+
+const lists = () => new Map(all("#study select[id]").map(({ id, value }) => [id, value]));
 
 // A look that nobody asked for is about the same position, so all stays as it was left.
 function keepAll(old, next) {

@@ -37,6 +37,7 @@ CONNECTING_SECONDS = 2  # to PostgreSQL
 PING_SECONDS = 1.0  # for a connection to show that it is still one
 STATEMENT_SECONDS = 3.0  # for what is done with a connection of PostgreSQL, all together
 WATCH_SECONDS = 0.25  # between looks at the connections in use
+LISTENING_SECONDS = 5.0  # after which who listens to PostgreSQL asks whether it is still there
 ERRORS = (SQLAlchemyError, sqlite3.Error)  # a new connection of SQLite is prepared without SQLAlchemy
 ROOM = 200_000  # bytes on the disk, without which SQLite may have no room for the files beside its own
 _OF_A_FULL_DISK = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
@@ -212,11 +213,17 @@ class Database:
                 connection.execute(f"LISTEN {CHANNEL}")
                 self.outage.succeeded(is_write=False)  # or reading what was missed would be refused
                 yield None
+                asked = time.monotonic()
                 while is_wanted():
                     for notice in connection.notifies(timeout=0.5):
                         process, _, id = notice.payload.partition(" ")
                         if process != self.process:
                             yield id
+                    if time.monotonic() >= asked + LISTENING_SECONDS:  # one that has died in silence looks like no news
+                        self._watch.begin(connection, STATEMENT_SECONDS)  # type: ignore[arg-type]
+                        connection.execute("SELECT 1")
+                        self._watch.end(connection)
+                        asked = time.monotonic()
         except psycopg.Error as error:
             refused = self.outage.failed(error)
             if refused is None:

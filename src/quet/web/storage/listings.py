@@ -151,6 +151,12 @@ class Listings:
             found = connection.execute(_GAMES_LISTED, {"ids": list(dict.fromkeys(ids))}).mappings()
             return _listings(connection, found.all())
 
+    def listed(self, id: str) -> Listing | None:
+        """A game as lists have it; None if there is none."""
+        with self.database.read() as connection:
+            found = connection.execute(_GAMES_LISTED, {"ids": [id] if ID.fullmatch(id) else []}).mappings()
+            return next(iter(_listings(connection, found.all())), None)
+
     def waiting(self, ids: Sequence[str]) -> set[str]:
         """Those of these games that wait until every seat is taken."""
         with self.database.read() as connection:

@@ -46,6 +46,8 @@ _ADVANCE = (
 _ADVANCE_BY_MOVE = _ADVANCE.values(leased_until=None, attempts=0)  # no process works on a computer's move any more
 _ADD_MOVE = insert(moves)
 _END_SEATS = update(seats).where(seats.c.game_id == bindparam("over_id")).values(ended_at=bindparam("ended_at"))
+# Those who wait for a game again have it in their lists, also where they had put it away.
+_LIST_AGAIN = update(seats).where(seats.c.game_id == bindparam("again_id")).values(is_put_away=False)
 _FIND_GAME = select(games).where(games.c.id == bindparam("id"))
 _FIND_SEATS = select(seats).where(seats.c.game_id == bindparam("id")).order_by(seats.c.player)
 _FIND_MOVES = (
@@ -186,13 +188,12 @@ class Rows(Listings):
                     raise Superseded
                 connection.execute(_ADD_MOVE, [after.rows[-1].values(after.id) for after in afters])
                 ended = [{"over_id": after.id, "ended_at": now} for after, now in added if after.is_over]
-                ended += [
-                    {"over_id": after.id, "ended_at": None}
-                    for after, _ in added
-                    if after.row.status == ARCHIVED and not after.is_over  # it goes on
-                ]
+                again = [after.id for after, _ in added if after.row.status == ARCHIVED and not after.is_over]
+                ended += [{"over_id": id, "ended_at": None} for id in again]
                 if ended:
                     connection.execute(_END_SEATS, ended)
+                if again:
+                    connection.execute(_LIST_AGAIN, [{"again_id": id} for id in again])
                 self.database.announce(connection, *(after.id for after in afters))
         except IntegrityError:  # (game, ply) is unique, whatever `version` says
             raise Superseded from None
@@ -230,8 +231,9 @@ class Rows(Listings):
                         connection.execute(
                             update(seats)
                             .where(seats.c.game_id == id, seats.c.player == seat.player)
-                            .values(name=seat.name, visitor=seat.visitor, invitation=seat.invitation, is_put_away=False)
+                            .values(name=seat.name, visitor=seat.visitor, invitation=seat.invitation)
                         )
+                    connection.execute(_LIST_AGAIN, {"again_id": id})
                     if begins:
                         connection.execute(_ADD_MOVE, after.rows[-1].values(id))
                     if match.row.status == ARCHIVED and not after.is_over:

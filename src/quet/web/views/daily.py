@@ -142,7 +142,7 @@ def _page(request: Request, day: date, page: int) -> Response:
         score=score,
         percent=None if score is None else found.percent(score),
         begun=begun,
-        goes_on=day == now_day and racer is not None and racer.row.status != "over",
+        goes_on=racer is not None and racer.row.status != "over",  # also when the day is over
         streak=daily.streak(row, now_day),
         num_finished=len(finished),
         puzzle=puzzle,

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
@@ -106,6 +106,9 @@ class EventStream(Response):
             match = None  # else it would be kept while nothing happens
             if not await watcher.wait(SILENCE_SECONDS):
                 await _send(send, b"event: beat\ndata:\n\n")
+                # News of other processes may get lost. While the database is away the stream stays, and asks later.
+                with suppress(Away, NoSuchGame):
+                    await run_in_threadpool(self._site.store.load, self._id)
             if watcher.is_closed:
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
                 return

@@ -11,6 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from ... import catalog
+from ...core.errors import NotYourTurn
+from ...core.messages import say
 from ...core.parameters import Parameter
 from ...game import new
 from ...players.matching import evenly_matched
@@ -113,6 +115,9 @@ async def put_away(request: Request) -> Response:
 def _put_away(request: Request, id: str, is_away: bool) -> None:
     store, visitor = site_of(request).store, visitor_of(request)
     finished = [one.id for one in store.games_of(visitor.id) if one.row.status in PAST] if not id and is_away else []
+    one = store.listed(id) if id and is_away else None
+    if one is not None and _sits(one, visitor.id) and not _can_be_put_away(one, visitor.id):
+        raise NotYourTurn(say("Somebody waits for you in this game, or its clock runs."))
     store.put_away([id] if id else finished, visitor.id, away=is_away)
 
 
@@ -247,8 +252,7 @@ def _row(listing: Listing, visitor: str, entry: catalog.Entry | None, has_offer:
         status="" if can_sit else status,
         is_mine=is_turn,
         action=action,
-        can_be_put_away=_sits(listing, visitor)
-        and (entry is None or row.status in PAST or _is_alone(listing, visitor)),
+        can_be_put_away=_can_be_put_away(listing, visitor),
     )
 
 
@@ -281,6 +285,12 @@ def _seat_name(seat: SeatRow, visitor: str) -> str:
 
 def _sits(listing: Listing, visitor: str) -> bool:
     return any(seat.visitor == visitor for seat in listing.seats)
+
+
+def _can_be_put_away(listing: Listing, visitor: str) -> bool:
+    is_playable = catalog.find(listing.row.game) is not None
+    is_past = listing.row.status in PAST or not is_playable
+    return _sits(listing, visitor) and (is_past or _is_alone(listing, visitor))
 
 
 def _is_alone(listing: Listing, visitor: str) -> bool:

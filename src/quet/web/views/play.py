@@ -19,7 +19,7 @@ from ...knowledge.hints import Hint
 from ...knowledge.hints import hint as give_hint
 from ...starts import after_moves, start_line
 from ..analyst import analyst_of, key_of
-from ..errors import BadForm, BadInvitation, NotYourSeat, status_of
+from ..errors import BadForm, BadInvitation, Later, NotYourSeat, status_of
 from ..forms import form_of, move_of
 from ..i18n import said
 from ..limits import address_of
@@ -241,7 +241,8 @@ async def _act(request: Request, id: str, kind: str, fields: dict[str, str], tex
         if match.row.is_computer_due:
             site_of(request).store.shares.come(act.visitor, address_of(request))
     except QuetError as error:
-        if wants_json(request) or status_of(error) in (404, 410, 500):
+        # What may succeed later has a page that says when; the table couldn't be drawn either.
+        if wants_json(request) or isinstance(error, Later) or status_of(error) in (404, 410, 500):
             raise
         status, sentence = status_of(error), said(error)
         await turn_of(request).take(asker_of(request))

@@ -255,9 +255,13 @@ def _page(
         scores = scores.opened(puzzle) if not done else scores
     elif scores.is_open(puzzle) and (is_shown or not tried.is_right or tried.is_solved):
         scores = scores.after(puzzle, is_solved=tried.is_solved and not is_shown)
+    elif is_shown or not tried.is_right:  # it was opened long ago, or never
+        scores = scores.with_seen(puzzle)
     day = today_of(request)
     is_of_today = puzzle_of(day).id == puzzle.id
     is_found = tried is not None and tried.is_solved and not is_shown and scores.of(puzzle.game_id).has_seen(puzzle)
+    if is_of_today and is_shown:
+        scores = scores.shown_on(day)
     if is_of_today and is_found:
         scores = scores.solved_on(day)
     score = scores.of(puzzle.game_id)
