@@ -277,6 +277,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
         assert program.stdout and program.stderr
         program.stdout.close()
         assert program.stderr.read() == b""
+    assert program.returncode == 141, "as by SIGPIPE: 1 would say that a certificate is refuted"
 
 
 def test_a_picture_is_not_written_into_a_pipe(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

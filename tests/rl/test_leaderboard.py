@@ -65,6 +65,11 @@ def test_commands_measure_keep_an_entry_and_make_the_table(
     page.write_text(f"# Mine\n\n{MARK}\nold\n")
     assert main(["rl", "leaderboard", "--folder", str(folder), "--out", str(page)]) == 0
     assert page.read_text() == f"# Mine\n\n{MARK}\n\n{table}"
+    for _ in range(2):  # a page that it makes, and finds again
+        assert main(["rl", "leaderboard", "--folder", str(folder), "--out", str(folder / "new.md")]) == 0
+        assert (folder / "new.md").read_text() == f"{MARK}\n\n{table}"
+    assert main(["rl", "leaderboard", "--folder", str(folder), "--out", "-"]) == 0
+    assert capsys.readouterr().out == table
     assert main(["rl", "leaderboard", "--folder", str(folder), "--json"]) == 0
     assert [one["agent"] for one in json.loads(capsys.readouterr().out)] == ["one", "random"]
     assert main(["rl", "measure", "random", "palindromes", "m=3", *where]) == 0
@@ -79,6 +84,17 @@ def test_commands_measure_keep_an_entry_and_make_the_table(
     assert main(["rl", "measure", "random", *where, "--out", str(folder / "other.json"), "--json"]) == 130
     assert json.loads(capsys.readouterr().out) == {"agent": "random", "status": "stopped"}
     assert not (folder / "other.json").exists()
+
+
+@pytest.mark.parametrize("content", [b"# Mine\n", b"", b"\xff" + MARK.encode(), None])
+def test_a_file_that_is_no_page_for_the_table_stays(
+    content: bytes | None, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = folder / "page.md"
+    page.mkdir() if content is None else page.write_bytes(content)
+    assert main(["rl", "leaderboard", "--folder", str(folder), "--out", str(page)]) == 2
+    assert capsys.readouterr().err.startswith(f"quet: {page}: It ")
+    assert page.is_dir() if content is None else page.read_bytes() == content
 
 
 def test_a_row_does_not_depend_on_the_sizes_that_were_measured_before(folder: Path) -> None:

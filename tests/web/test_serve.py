@@ -94,6 +94,8 @@ def test_the_environment_says_where_the_database_is(tmp_path: Path) -> None:
         {"QUET_COMPUTER_SECONDS": "1e9"},
         {"QUET_HOSTS": "https://quet.example"},
         {"QUET_HOSTS": "quet.example:8000"},
+        {"QUET_HOSTS": ","},
+        {"QUET_HOSTS": " "},
         {"QUET_METRICS_TOKEN": "short"},
         {"QUET_METRICS_TOKEN": "not a token, but a sentence"},
         {"QUET_PROXIES": "*"},

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..core.errors import BadParameter
-from ..core.files import read_file
+from ..core.files import UnreadableFile, read_file
 from ..core.parameters import split_parameters
 from ..core.quoting import printable
 from ..game import new
@@ -41,12 +41,26 @@ def _leaderboard(options: argparse.Namespace) -> object:
     found = leaderboard.entries(folder)
     table = leaderboard.table(found, _tasks(folder, ""))
     if options.out is not None:
-        page = read_file(options.out, LARGEST_PAGE).decode("utf-8", "replace") if Path(options.out).exists() else ""
-        kept = page.partition(MARK)[0]
-        files.write(options.out, f"{kept}{MARK}\n\n{table}".encode() if kept else table.encode())
+        above = "" if options.out == files.STANDARD else f"{_kept(options.out)}{MARK}\n\n"
+        files.write(options.out, f"{above}{table}".encode())
     elif not options.json:
         print(table, end="")
     return found
+
+
+def _kept(name: str) -> str:
+    """What stays of the page that gets the table: what is above the mark. Raises BadParameter for another file."""
+    if not Path(name).exists():
+        return ""
+    try:
+        above, mark, _ = read_file(name, LARGEST_PAGE).decode().partition(MARK)
+    except UnreadableFile as error:
+        raise BadParameter(f"{printable(name, 200)}: {error}") from None
+    except UnicodeDecodeError:
+        mark = ""
+    if not mark:
+        raise BadParameter(f"{printable(name, 200)}: It has no line {MARK}, below which the table goes.")
+    return above
 
 
 def _tasks(folder: Path, otherwise: str) -> list[leaderboard.Task]:
