@@ -222,6 +222,13 @@ def test_check_says_what_it_checked(capsys: pytest.CaptureFixture[str]) -> None:
         (["replay", "no-such-file"], "no-such-file"),
         (["replay", "."], ""),
         (["show", "no-such-file", "-o", "x.svg"], "no-such-file"),
+        (["puzzles", "blob", "--out", "x"], "--out has no meaning with quet puzzles GAME; quet puzzles --help tells"),
+        (["puzzles", "check", "blob", "--count", "0"], "--count has no meaning with quet puzzles check;"),
+        (["puzzle", "blob", "--number", "3", "--seed", "4"], "--seed has no meaning with quet puzzle --number;"),
+        (["learn", "--step", "3"], "--step has no meaning with quet learn without a game;"),
+        (["play", "blob", "--plain", "--theme", "light"], "--theme has no meaning with quet play --plain;"),
+        (["daily", "--puzzle", "--theme", "light"], "--theme has no meaning with quet daily --puzzle;"),
+        (["daily", "--json", "--theme", "light"], "--theme has no meaning with quet daily --json;"),
         (["check", "nim"], "There is no game 'nim'"),
         (["new-game", "Not A Name"], "can't name a game"),
         (["games", "--yaml"], "unrecognized arguments: --yaml"),
@@ -258,6 +265,8 @@ def test_show_refuses_what_is_not_there(words: list[str], record: Path, capsys: 
 
 def test_one_record_and_one_move_are_not_told_in_the_plural(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record.write_text(quet.Record.of(quet.new("blob", n=3).after("b2")).text())
+    assert cli.main(["show", str(record), "--theme", "dark"]) == 2
+    assert capsys.readouterr().err.startswith("quet: --theme has no meaning with quet show without --output;")
     assert cli.main(["show", str(record), "--game", "5"]) == 2
     assert capsys.readouterr().err == "quet: The file has 1 record; there is no record 5.\n"
     assert cli.main(["show", str(record), "--ply", "2"]) == 2

@@ -326,6 +326,7 @@ def test_a_value_without_a_game_gets_no_certificate(
         ),
         (["blob", "n=99"], "not '99'.\n"),
         (["blob", "--lowest"], "Only solitaires have a lowest score."),
+        (["blob", "--no-lowest"], "Only solitaires have a highest score."),
         (["divisors-multiples", "r=40", "players=3"], "The search needs 122683392 MB of memory and may use 1536 MB."),
         (["blob", "n=3", "--time", "0"], "The time must be a number of seconds"),
         (["blob", "n=3", "--time", "nan"], "The time must be a number of seconds"),

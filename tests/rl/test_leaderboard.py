@@ -244,6 +244,9 @@ def test_a_bad_entry_is_refused_in_a_sentence(
     [
         ("train", "quet rl takes measure or leaderboard."),
         ("leaderboard x", "quet rl leaderboard takes no more words"),
+        ("leaderboard --games 3", "--games has no meaning with quet rl leaderboard; quet rl --help tells more."),
+        ("leaderboard --about x", "--about has no meaning with quet rl leaderboard;"),
+        ("measure random palindromes m=4 --folder nowhere", "There is no nowhere/tasks.json, which lists the sizes"),
         ("measure", "Name an agent, as in quet rl measure level:3."),
         ("measure level:9", "There is no computer player 'level:9'"),
         ("measure random --games 0", "The number of games must be from 1 to 100000."),

@@ -54,7 +54,7 @@ def parser() -> argparse.ArgumentParser:
 
     def add(name: str, run: Command | None, help: str, description: str = "") -> argparse.ArgumentParser:
         command = subcommands.add_parser(name, help=help, description=description or help)
-        command.set_defaults(run=run)
+        command.set_defaults(run=run, usual=command.get_default)  # what each option is where it isn't given
         return command
 
     def add_json(command: argparse.ArgumentParser) -> None:

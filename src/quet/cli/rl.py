@@ -14,6 +14,7 @@ from ..players.agents import close
 from ..rl import leaderboard
 from ..rl.agents import GO, UGI, Agent, agent
 from . import files
+from .lines import refuse
 from .progress import STOPPED, progress
 
 MARK = "<!-- All below is written by quet rl leaderboard. -->"
@@ -26,6 +27,7 @@ def run(options: argparse.Namespace) -> tuple[int, object]:
     if options.what == "leaderboard":
         if options.words:
             raise BadParameter("quet rl leaderboard takes no more words; --folder names the folder of entries.")
+        refuse(options, ["positions", "games", "seed", "go", "name", "about"], "quet rl leaderboard")
         return 0, _leaderboard(options)
     if options.what == "measure":
         if not options.words:
@@ -84,11 +86,12 @@ def _measure(options: argparse.Namespace, name: str, words: Sequence[str]) -> tu
         files.check_writable(options.out)
     tasks_file = str(Path(options.folder) / leaderboard.TASKS)
     files.check_apart({"--out": options.out}, {"AGENT": name, "the list of tasks": tasks_file, **sequences})
-    tasks = (
-        [leaderboard.task(new(words[0], **split_parameters(list(words[1:]))), Path(options.folder), may_list=True)]
-        if words
-        else _tasks(Path(options.folder), ", or name a game: quet rl measure level:3 GAME p=v")
-    )
+    folder = Path(options.folder)
+    tasks: list[leaderboard.Task] = []
+    if not words or options.folder != options.usual("folder"):
+        tasks = _tasks(folder, "" if words else ", or name a game: quet rl measure level:3 GAME p=v")
+    if words:
+        tasks = [leaderboard.task(new(words[0], **split_parameters(list(words[1:]))), folder, may_list=True)]
     if options.go is not None and not name.startswith(UGI):
         raise BadParameter(f"--go is for engines, {UGI}COMMAND.")
 

@@ -69,6 +69,8 @@ def run(
     begun = time.monotonic()
     with told_beyond(id, {**usual(id), **parameters}, is_lowest=bool(is_lowest)):
         game = new_to_solve(id, **parameters)
+    if is_lowest is False and game.num_players > 1:
+        raise BadParameter("Only solitaires have a highest score.")
     wants_low = best_is_lowest(game) if is_lowest is None else is_lowest
     task = Task(seconds=seconds_of(seconds), is_lowest=wants_low, seed=seed, workers=_workers(workers, cluster))
     if not 0 <= seed < 2**32:
