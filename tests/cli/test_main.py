@@ -231,6 +231,8 @@ def test_check_says_what_it_checked(capsys: pytest.CaptureFixture[str]) -> None:
         (["daily", "--json", "--theme", "light"], "--theme has no meaning with quet daily --json;"),
         (["check", "nim"], "There is no game 'nim'"),
         (["new-game", "Not A Name"], "can't name a game"),
+        (["new-game", "class"], "'class' can't name a game: it is a word of Python."),
+        (["play", "blob", "--plain", "--seed", "9" * 26], "is too large"),
         (["games", "--yaml"], "unrecognized arguments: --yaml"),
         (["ugi", "now"], "unrecognized arguments: now"),
     ],

@@ -251,7 +251,7 @@ def test_a_bad_entry_is_refused_in_a_sentence(
         ("measure level:9", "There is no computer player 'level:9'"),
         ("measure random --games 0", "The number of games must be from 1 to 100000."),
         ("measure random palindromes m=99", "m must be "),
-        ("measure nothing.onnx", "'nothing.onnx' can't be read as a network."),
+        ("measure nothing.onnx", "There is no file 'nothing.onnx'."),
         ("measure random --name |", "An agent's name has "),
         ("measure random --go sims", "--go is for engines, ugi:COMMAND."),
         ("measure ugi:x --go sims", "An engine chooses by a command such as go movetime 100, not 'sims'."),

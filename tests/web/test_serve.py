@@ -180,6 +180,8 @@ def test_a_port_that_is_taken_is_told(
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert main(["serve", "--port", str(taken.getsockname()[1])]) == 2
     assert "can't be served" in capsys.readouterr().err
+    assert main(["serve", "--host", ""]) == 2
+    assert capsys.readouterr().err.startswith("quet: '', port 8000, can't be served: ")
 
 
 def test_a_second_server_on_one_sqlite_file_says_so_and_ends(

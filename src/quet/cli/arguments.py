@@ -438,6 +438,8 @@ def _integer(text: str) -> int:
     from ..core.numbers import read_integer
 
     number = read_integer(text)
-    if number is None or abs(number) >= 2**63:
+    if number is None:
         raise argparse.ArgumentTypeError(f"{shorten(text)} is not an integer")
+    if abs(number) >= 2**63:
+        raise argparse.ArgumentTypeError(f"{shorten(text)} is too large")
     return number
