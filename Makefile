@@ -65,7 +65,7 @@ format: $(VENV)/test.stamp  ## mend the style
 golden: $(VENV)/test.stamp  ## make the golden playthroughs and pictures anew; look at the diff
 	$(BIN)/python tests/golden/make.py
 
-bench: $(VENV)/test.stamp  ## speed beside C++, OpenSpiel, PettingZoo, Pgx and EnvPool, in one table
+bench: $(VENV)/test.stamp  ## speed beside C++, OpenSpiel, PettingZoo, Pgx and EnvPool, in tables
 	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	$(BIN)/python bench/interactive.py
 	$(BIN)/python bench/run.py

@@ -6,8 +6,9 @@ Prints for each size which round of the search filled the grid, and after how lo
 """
 
 import itertools
-import sys
 import time
+
+import arguments
 
 from quet.games.up_and_up.full_grid import long_game
 
@@ -34,7 +35,11 @@ def fills(n: int, game: list[int]) -> bool:
 
 def main() -> None:
     """Print what the module says."""
-    for n in range(int(sys.argv[1]), int(sys.argv[2]) + 1):
+    parser = arguments.parser(__doc__)
+    for name in ("first", "last"):
+        parser.add_argument(name, type=arguments.size)
+    options = parser.parse_args()
+    for n in range(options.first, options.last + 1):
         start = time.process_time()
         for round in itertools.count():
             game, _ = long_game(n, round, 1)

@@ -13,6 +13,8 @@ import random
 import statistics
 import time
 
+import arguments
+
 import quet
 
 SIZES: dict[str, dict[str, object]] = {
@@ -54,6 +56,7 @@ def microseconds(game_id: str, num_games: int) -> tuple[float, float]:
 
 def main() -> None:
     """Print the table."""
+    arguments.none(__doc__)
     print(f"{'game':24} {'size':8} {'legal, play, over':>17} {'all listed':>11}   microseconds, medians")
     for game_id, size in SIZES.items():
         asked, listed = microseconds(game_id, 3 if game_id == "sums-grid" else 30)

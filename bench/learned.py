@@ -11,12 +11,13 @@ opening as the unit. Time is CPU time of the process, so that a busy machine wea
 game is a line of the file, and the same command goes on where it was stopped. docs/learning.md has the results.
 """
 
-import argparse
 import json
 import random
 import time
 from collections.abc import Sequence
 from pathlib import Path
+
+import arguments
 
 import quet
 from quet.core.parameters import split_parameters
@@ -33,7 +34,7 @@ LEAST = 0.4  # of the win that either side must have in them
 
 def main(words: Sequence[str] | None = None) -> None:
     """Play the match, and print the score after every tenth game and at the end."""
-    parser = argparse.ArgumentParser(description="Learned weights against none, at equal CPU time.")
+    parser = arguments.parser(__doc__)
     parser.add_argument("game")
     parser.add_argument("parameters", metavar="p=v", nargs="*")
     parser.add_argument("--weights", type=Path, metavar="FILE", help="instead of those that are shipped")
@@ -45,10 +46,11 @@ def main(words: Sequence[str] | None = None) -> None:
     given = parser.parse_args(words)
     for module in (deepening, horizon_search, tree):
         module.clock = time.process_time  # type: ignore[attr-defined]
-    start = quet.new(given.game, **split_parameters(given.parameters))
-    content = given.weights.read_bytes() if given.weights else None
-    lines = given.results.read_text().splitlines() if given.results and given.results.exists() else []
-    learned(start, content).run(simulations=POSITIONS)  # compiles
+    with arguments.refused(parser):
+        start = quet.new(given.game, **split_parameters(given.parameters))
+        content = given.weights.read_bytes() if given.weights else None
+        lines = given.results.read_text().splitlines() if given.results and given.results.exists() else []
+        learned(start, content).run(simulations=POSITIONS)  # compiles
     shares = [float(json.loads(line)["score"]) for line in lines]
     for number in range(len(shares), given.games):
         seat = 1 + number % 2

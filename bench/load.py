@@ -189,7 +189,7 @@ def report(size: Size, figures: Figures, moves: int) -> str:
     rows = [
         ("moves a second, as fast as it goes", _spread(figures.rates, "{:,.0f}")),
         ("rows a second through the bare endpoint, batched as moves are", _spread(figures.batched_rates, "{:,.0f}")),
-        ("**ratio**", f"{_spread(figures.ratios, '{:.2f}')}; bar {BAR}: {'met' if ratio >= BAR else 'missed'}"),
+        ("**ratio**", f"{_spread(figures.ratios, '{:.3f}')}; bar {BAR}: {'met' if ratio >= BAR else 'missed'}"),
         ("rows a second through the bare endpoint, unbatched", _spread(figures.bare_rates, "{:,.0f}")),
         ("ratio to that, which is mostly the disk's", _spread(figures.bare_ratios, "{:.2f}")),
         ("processor time of a move, of a batched row, of an unbatched one", ", ".join(costs)),

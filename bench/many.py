@@ -9,8 +9,9 @@ good for the mover, the one that is best for the next player is taken. Brackets 
 taken, where it differs.
 """
 
-import sys
 from collections.abc import Callable
+
+import arguments
 
 import quet
 from quet.distribution.task import Task
@@ -33,9 +34,13 @@ def paying(r: int, players: int, *, is_kind: bool) -> str:
 
 def main() -> None:
     """Print what the module says."""
-    id, largest = sys.argv[1], int(sys.argv[2])
-    found: Callable[..., str] = {"convoluted-coprimality": winning, "divisors-multiples": paying}[id]
-    for size in range(2, largest + 1):
+    ways: dict[str, Callable[..., str]] = {"convoluted-coprimality": winning, "divisors-multiples": paying}
+    parser = arguments.parser(__doc__)
+    parser.add_argument("game", choices=ways)
+    parser.add_argument("largest", type=arguments.size)
+    options = parser.parse_args()
+    found = ways[options.game]
+    for size in range(2, options.largest + 1):
         shown = []
         for players in (2, 3, 4):
             kind, unkind = (found(size, players, is_kind=is_kind) for is_kind in (True, False))

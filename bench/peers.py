@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
+import arguments
 import numpy as np
 from games.breakthrough import rules as breakthrough
 from games.connect_four import observe
@@ -277,6 +278,7 @@ def pgx_playouts() -> Callable[[int], object]:
 
 
 if __name__ == "__main__":
+    arguments.none(__doc__)
     for row in batches(Pace()):
         middle = "not measured" if row.middle is None else f"{row.middle:.3g} ({row.low:.3g}..{row.high:.3g})"
         print(f"{row.group}, {row.name}: {middle} {row.unit}, {row.note}")

@@ -10,10 +10,10 @@ writes the clauses, as `quet solve` has them, as DIMACS and, if there is no such
 asks only for games whose path leaves out these terms (1 is the first), and tells such a game.
 """
 
-import argparse
 import time
 from pathlib import Path
 
+import arguments
 from pysat.solvers import Solver
 
 import quet
@@ -24,7 +24,7 @@ from quet.games.sequence_ascension.formula import formula, without_images
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = arguments.parser(__doc__)
     parser.add_argument("score", type=int)
     parser.add_argument("parameters", nargs="*", metavar="p=v")
     parser.add_argument("--solver", choices=("cadical195", "glucose4"), default="cadical195")
@@ -32,7 +32,8 @@ def main() -> None:
     parser.add_argument("--cnf", type=Path, help="the clauses, as DIMACS")
     parser.add_argument("--drat", type=Path, help="the proof, as DRAT")
     options = parser.parse_args()
-    game = quet.new("sequence-ascension", **split_parameters(options.parameters))
+    with arguments.refused(parser):
+        game = quet.new("sequence-ascension", **split_parameters(options.parameters))
     if not all(1 <= term <= game.state.n**2 for term in options.without):
         parser.error(f"--without: the terms are 1 to {game.state.n**2}.")
     wanted = formula(game.state.n, game.state.ranks, options.score)

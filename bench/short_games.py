@@ -10,8 +10,9 @@ and in plain Python, to see that there is no shorter one.
 """
 
 import itertools
-import sys
 import time
+
+import arguments
 
 from quet.certificates import claims
 from quet.certificates.check_tried import check
@@ -25,8 +26,13 @@ MOST = 10**9  # positions that the checker tries
 
 def main() -> None:
     """Print what the module says."""
-    first, last = int(sys.argv[1]), int(sys.argv[2])
-    if sys.argv[3:] == ["tried"]:
+    parser = arguments.parser(__doc__)
+    for name in ("first", "last"):
+        parser.add_argument(name, type=arguments.size)
+    parser.add_argument("how", choices=["tried"], nargs="?")
+    options = parser.parse_args()
+    first, last = options.first, options.last
+    if options.how:
         for n in range(first, last + 1):
             try_again(n)
         return

@@ -9,6 +9,8 @@ Prints for each game and size the value of the game, and the seconds that it too
 
 import time
 
+import arguments
+
 import quet
 from quet.knowledge.values import exact_values
 
@@ -27,6 +29,7 @@ SIZES: list[tuple[str, str, range, dict[str, object]]] = [
 
 def main() -> None:
     """Print the table."""
+    arguments.none(__doc__)
     for game_id, name, sizes, other in SIZES:
         failures = 0
         for size in sizes:

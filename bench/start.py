@@ -10,6 +10,8 @@ import resource
 import subprocess
 import sys
 
+import arguments
+
 RUNS = 15
 PROGRAMS = {
     "import quet": "import quet",
@@ -36,6 +38,7 @@ def _children() -> float:
 
 def main() -> None:
     """Print the table."""
+    arguments.none(__doc__)
     python = milliseconds("")
     print(f"Python itself: {python:.0f} ms")
     for name, program in PROGRAMS.items():

@@ -1,5 +1,6 @@
 """A ninth game, made from the template in a package of its own and installed, works everywhere without an edit here."""
 
+import errno
 import json
 import os
 import shutil
@@ -406,6 +407,19 @@ def test_what_is_there_already_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(new_game.BadName, match="is there already"):
         new_game.make("nim", tmp_path)
     assert [file.name for file in (tmp_path / "nim").iterdir()] == ["mine"]
+
+
+def test_of_a_game_that_could_not_be_written_nothing_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(file: Path, *given: object, **named: object) -> None:
+        file.touch()
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as disk:
+        disk.setattr(Path, "write_text", full)
+        with pytest.raises(new_game.BadName, match="can't be made: No space left"):
+            new_game.make("nim", tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    assert new_game.make("nim", tmp_path).is_dir()
 
 
 def test_a_bare_game_is_only_its_folder(tmp_path: Path) -> None:

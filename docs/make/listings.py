@@ -199,7 +199,8 @@ def _settings() -> str:
         words = told[field.name]
         if not words and not told.get(field.name.removeprefix("address_")):
             raise Undocumented(f"Nothing says what QUET_LIMIT_{field.name.upper()} counts.")
-        words = words or "the same, for all visitors of an address together"
+        usual = field.name.removeprefix("address_").upper()
+        words = words or f"as `QUET_LIMIT_{usual}`, for all visitors of an address together"
         lines.append(f"| `QUET_LIMIT_{field.name.upper()}` | {field.default} | {words} |")
     lines += ["", "## Everywhere", "", "| variable | meaning |", "|---|---|"]
     lines += [f"| `{name}` | {words} |" for name, words in ELSEWHERE.items()]

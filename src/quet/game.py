@@ -178,13 +178,19 @@ class Game:
         return move
 
     def read_typed(self, text: str) -> int:
-        """As `read`, for a move as people type it, perhaps with blanks and capitals."""
+        """As `read`, for a move as people type it, perhaps with blanks and capitals; what is quoted is as typed."""
         try:
             return self.read(text.strip() if isinstance(text, str) else text)
-        except UnreadableMove:
+        except UnreadableMove as error:
             if not isinstance(text, str):
                 raise
-            return self.read("".join(text.split()).lower())
+            words = text.split()
+            try:
+                return self.read("".join(words).lower())
+            except UnreadableMove:
+                if len(words) > 1:
+                    raise error from None
+                raise
 
     def push(self, number: SupportsIndex) -> None:
         """Play the move of this number; raises as `play`."""

@@ -222,8 +222,17 @@ def test_check_says_what_it_checked(capsys: pytest.CaptureFixture[str]) -> None:
         (["replay", "no-such-file"], "no-such-file"),
         (["replay", "."], ""),
         (["show", "no-such-file", "-o", "x.svg"], "no-such-file"),
+        (["puzzles", "blob", "--out", "x"], "--out has no meaning with quet puzzles GAME; quet puzzles --help tells"),
+        (["puzzles", "check", "blob", "--count", "0"], "--count has no meaning with quet puzzles check;"),
+        (["puzzle", "blob", "--number", "3", "--seed", "4"], "--seed has no meaning with quet puzzle --number;"),
+        (["learn", "--step", "3"], "--step has no meaning with quet learn without a game;"),
+        (["play", "blob", "--plain", "--theme", "light"], "--theme has no meaning with quet play --plain;"),
+        (["daily", "--puzzle", "--theme", "light"], "--theme has no meaning with quet daily --puzzle;"),
+        (["daily", "--json", "--theme", "light"], "--theme has no meaning with quet daily --json;"),
         (["check", "nim"], "There is no game 'nim'"),
         (["new-game", "Not A Name"], "can't name a game"),
+        (["new-game", "class"], "'class' can't name a game: it is a word of Python."),
+        (["play", "blob", "--plain", "--seed", "9" * 26], "is too large"),
         (["games", "--yaml"], "unrecognized arguments: --yaml"),
         (["ugi", "now"], "unrecognized arguments: now"),
     ],
@@ -258,6 +267,8 @@ def test_show_refuses_what_is_not_there(words: list[str], record: Path, capsys: 
 
 def test_one_record_and_one_move_are_not_told_in_the_plural(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record.write_text(quet.Record.of(quet.new("blob", n=3).after("b2")).text())
+    assert cli.main(["show", str(record), "--theme", "dark"]) == 2
+    assert capsys.readouterr().err.startswith("quet: --theme has no meaning with quet show without --output;")
     assert cli.main(["show", str(record), "--game", "5"]) == 2
     assert capsys.readouterr().err == "quet: The file has 1 record; there is no record 5.\n"
     assert cli.main(["show", str(record), "--ply", "2"]) == 2
@@ -277,6 +288,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
         assert program.stdout and program.stderr
         program.stdout.close()
         assert program.stderr.read() == b""
+    assert program.returncode == 141, "as by SIGPIPE: 1 would say that a certificate is refuted"
 
 
 def test_a_picture_is_not_written_into_a_pipe(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -46,6 +46,11 @@ def test_every_sample_has_its_scores(id: str, sample: dict[str, Any]) -> None:
     assert scored(id, *given, *sample["paper"].strip().replace("\n", " / ").split()) == result
 
 
+def test_a_hyphen_alone_is_standard_input_where_it_is_no_paper() -> None:
+    assert scored("palindromes", "-", stdin="01") == scored("palindromes", "01")
+    assert scored("plusses-minuses", "-")["parameters"]["n"] == 8  # player 1's first prediction
+
+
 def test_json_tells_the_game_the_scores_and_the_items() -> None:
     assert scored("palindromes", "01") == {
         "game": "palindromes",

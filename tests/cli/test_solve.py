@@ -116,7 +116,8 @@ def test_memory_is_not_told_where_it_would_not_help(capsys: pytest.CaptureFixtur
 
 def test_a_certificate_is_written_only_of_what_is_known(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "open.json"
-    found = solved(capsys, "blob", "n=8", "--time", "0.3", "--certificate", str(file))
+    assert main(["solve", "blob", "n=8", "--time", "0.3", "--certificate", str(file), "--json"]) == 3
+    found = json.loads(capsys.readouterr().out)
     assert (found["status"], found["value"], found["certificate"]) == ("open", None, None)
     assert not file.exists()
     found = solved(capsys, "sums-grid", "n=5", "--time", "0.3", "--certificate", str(file))
@@ -335,7 +336,7 @@ def test_more_than_two_players_have_scores(capsys: pytest.CaptureFixture[str], t
 def test_without_time_three_players_get_no_certificate(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "none.json"
     words = ["divisors-multiples", "r=20", "players=3", "--time", "0.01"]
-    assert main(["solve", *words, "--certificate", str(file)]) == 0
+    assert main(["solve", *words, "--certificate", str(file)]) == 3
     assert "Nothing is proven, so no certificate is written." in capsys.readouterr().out
     assert not file.exists()
 
@@ -345,7 +346,7 @@ def test_a_value_without_a_game_gets_no_certificate(
 ) -> None:
     monkeypatch.setattr(by_layers, "_line", lambda *_: [])  # as when the time is over by then
     file = tmp_path / "none.json"
-    assert main(["solve", "divisors-multiples", "r=20", "--memory", "16", "--certificate", str(file)]) == 0
+    assert main(["solve", "divisors-multiples", "r=20", "--memory", "16", "--certificate", str(file)]) == 3
     out = capsys.readouterr().out
     assert "The value is -29, proven: all sets of taken numbers, layer by layer." in out
     assert "There was no time for a game with this value, so no certificate is written." in out
@@ -365,6 +366,7 @@ def test_a_value_without_a_game_gets_no_certificate(
         ),
         (["blob", "n=99"], "not '99'.\n"),
         (["blob", "--lowest"], "Only solitaires have a lowest score."),
+        (["blob", "--no-lowest"], "Only solitaires have a highest score."),
         (["divisors-multiples", "r=40", "players=3"], "The search needs 122683392 MB of memory and may use 1536 MB."),
         (["blob", "n=3", "--time", "0"], "The time must be a number of seconds"),
         (["blob", "n=3", "--time", "nan"], "The time must be a number of seconds"),

@@ -61,8 +61,8 @@ def test_a_paper_is_the_state_of_a_game() -> None:
 @pytest.mark.parametrize(
     ("text", "given", "sentence"),
     [
-        ("a1 b2", {}, "The paper must begin with two lists of + and -, not 0."),
-        ("+X +- a1", {}, "The paper must begin with two lists of + and -, not 0."),
+        ("a1 b2", {}, "The paper must begin with two lists of + and -, and there is none."),
+        ("+X +- a1", {}, "The paper must begin with two lists of + and -, and there is none."),
         ("+-", {"n": 5}, "The paper must begin with two lists of + and -, not 1."),
         ("+ ++", {"n": 2}, "Player 2's list has 2 signs, but n is 2, which makes it 1."),
         ("+- ++ -- a1", {}, "The paper must begin with two lists of + and -, not 3."),

@@ -167,7 +167,7 @@ def test_the_clock_stops_with_the_game() -> None:
 def test_a_typed_move_may_have_capitals_and_blanks() -> None:
     session = Session(quet.new("blob", n=4))
     assert session.play_typed("  C 3\t") == "c3"
-    with pytest.raises(quet.UnreadableMove):
+    with pytest.raises(quet.UnreadableMove, match="'c3 c4'"):  # as it was typed
         session.play_typed("c3 c4")
     with pytest.raises(quet.IllegalMove, match="c3 is filled already"):
         session.play_typed("C3")

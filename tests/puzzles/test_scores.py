@@ -83,7 +83,7 @@ def test_a_folder_that_cannot_be_made_is_told_once(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("QUET_DATA", "/dev/null/quet")
     puzzle = _puzzle()
     told = solved(f"{puzzle.right[0]}\nnext\n{puzzle.right[0]}\n", [puzzle], is_today=True)
-    assert told.count("No rating is kept: The file") == 1
+    assert told.count("puzzles.json: It can't be written: Not a directory.\n") == 1
 
 
 def test_without_openskill_puzzles_are_solved_without_a_rating(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,6 +139,14 @@ def test_quet_daily_asks_the_puzzle_of_a_day(folder: Path) -> None:
     with pytest.raises(BadScores):
         (folder / "puzzles.json").write_text("x")
         ScoresFile().read()
+
+
+def test_what_hinders_the_scores_is_said_once(folder: Path) -> None:
+    (folder / "puzzles.json").mkdir(parents=True)
+    with pytest.raises(BadScores, match=r"puzzles\.json: It can't be read: Is a directory\.$"):
+        ScoresFile().read()
+    with pytest.raises(BadScores, match=r"puzzles\.json: It can't be written: it is not a regular file\.$"):
+        ScoresFile().write(Scores({}))
 
 
 def test_who_answers_none_is_told_so() -> None:

@@ -215,6 +215,9 @@ def test_what_rests_on_a_table_is_found_again_where_all_is_asked_for_and_stays(
         monkeypatch.setattr("sys.argv", ["confirm", "--folder", str(table.path), *words])
         assert confirm.main() == 0
         assert capsys.readouterr().out == line
+    with monkeypatch.context() as wrong, pytest.raises(SystemExit, match="2"):
+        wrong.setattr("sys.argv", ["confirm", "--folder", str(table.path), "--time", "-3"])
+        confirm.main()
     monkeypatch.setattr(palindromes, "value", lambda *_: 0)
     assert confirm.main() == 1
     assert f"{row.name()}: FAIL  Two ways disagree: -2 by " in capsys.readouterr().out

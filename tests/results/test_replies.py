@@ -2,6 +2,7 @@
 
 import io
 import random
+import sys
 import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -184,3 +185,32 @@ def test_a_file_of_another_value_is_refused(tmp_path: Path, monkeypatch: pytest.
         replies.replies_of(game)
     assert Folder(folder).rows("blob")
     replies._read.cache_clear()
+
+
+def _refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, table: Path) -> str:
+    monkeypatch.setattr(sys, "argv", ["replies", name, "--folder", str(table)])
+    with pytest.raises(SystemExit) as ended:
+        replies.main()
+    assert ended.value.code == 2
+    assert not list((table / "replies").glob("*.npz"))
+    return capsys.readouterr().err.partition("error: ")[2]
+
+
+def test_the_program_makes_files_of_weak_solutions_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / CERTIFICATES).mkdir()
+    for name in ("up-and-up-5.json", "blob-5.json"):
+        (tmp_path / CERTIFICATES / name).write_bytes((TABLE.path / CERTIFICATES / name).read_bytes())
+    (tmp_path / CERTIFICATES / "list.json").write_text("[]")
+    assert "up-and-up-5.json: grounds: It has no replies" in _refused(monkeypatch, capsys, "up-and-up-5.json", tmp_path)
+    assert _refused(monkeypatch, capsys, "list.json", tmp_path).startswith(
+        "list.json: file: It must be one JSON object."
+    )
+    assert _refused(monkeypatch, capsys, "nothing.json", tmp_path).startswith("nothing.json: file: It can't be read")
+    with monkeypatch.context() as installed:
+        installed.setattr("quet.results.folder._INSTALLED", tmp_path)
+        assert "stays as it is" in _refused(installed, capsys, "blob-5.json", tmp_path)
+    monkeypatch.setattr(sys, "argv", ["replies", "blob-5.json", "--folder", str(tmp_path)])
+    replies.main()
+    assert replies.unpacked((tmp_path / "replies" / "blob-5.npz").read_bytes()).value == 0

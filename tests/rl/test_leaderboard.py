@@ -65,6 +65,11 @@ def test_commands_measure_keep_an_entry_and_make_the_table(
     page.write_text(f"# Mine\n\n{MARK}\nold\n")
     assert main(["rl", "leaderboard", "--folder", str(folder), "--out", str(page)]) == 0
     assert page.read_text() == f"# Mine\n\n{MARK}\n\n{table}"
+    for _ in range(2):  # a page that it makes, and finds again
+        assert main(["rl", "leaderboard", "--folder", str(folder), "--out", str(folder / "new.md")]) == 0
+        assert (folder / "new.md").read_text() == f"{MARK}\n\n{table}"
+    assert main(["rl", "leaderboard", "--folder", str(folder), "--out", "-"]) == 0
+    assert capsys.readouterr().out == table
     assert main(["rl", "leaderboard", "--folder", str(folder), "--json"]) == 0
     assert [one["agent"] for one in json.loads(capsys.readouterr().out)] == ["one", "random"]
     assert main(["rl", "measure", "random", "palindromes", "m=3", *where]) == 0
@@ -79,6 +84,17 @@ def test_commands_measure_keep_an_entry_and_make_the_table(
     assert main(["rl", "measure", "random", *where, "--out", str(folder / "other.json"), "--json"]) == 130
     assert json.loads(capsys.readouterr().out) == {"agent": "random", "status": "stopped"}
     assert not (folder / "other.json").exists()
+
+
+@pytest.mark.parametrize("content", [b"# Mine\n", b"", b"\xff" + MARK.encode(), None])
+def test_a_file_that_is_no_page_for_the_table_stays(
+    content: bytes | None, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = folder / "page.md"
+    page.mkdir() if content is None else page.write_bytes(content)
+    assert main(["rl", "leaderboard", "--folder", str(folder), "--out", str(page)]) == 2
+    assert capsys.readouterr().err.startswith(f"quet: {page}: It ")
+    assert page.is_dir() if content is None else page.read_bytes() == content
 
 
 def test_a_row_does_not_depend_on_the_sizes_that_were_measured_before(folder: Path) -> None:
@@ -228,11 +244,14 @@ def test_a_bad_entry_is_refused_in_a_sentence(
     [
         ("train", "quet rl takes measure or leaderboard."),
         ("leaderboard x", "quet rl leaderboard takes no more words"),
+        ("leaderboard --games 3", "--games has no meaning with quet rl leaderboard; quet rl --help tells more."),
+        ("leaderboard --about x", "--about has no meaning with quet rl leaderboard;"),
+        ("measure random palindromes m=4 --folder nowhere", "There is no nowhere/tasks.json, which lists the sizes"),
         ("measure", "Name an agent, as in quet rl measure level:3."),
         ("measure level:9", "There is no computer player 'level:9'"),
         ("measure random --games 0", "The number of games must be from 1 to 100000."),
         ("measure random palindromes m=99", "m must be "),
-        ("measure nothing.onnx", "'nothing.onnx' can't be read as a network."),
+        ("measure nothing.onnx", "There is no file 'nothing.onnx'."),
         ("measure random --name |", "An agent's name has "),
         ("measure random --go sims", "--go is for engines, ugi:COMMAND."),
         ("measure ugi:x --go sims", "An engine chooses by a command such as go movetime 100, not 'sims'."),

@@ -187,3 +187,6 @@ def test_a_catalog_that_cannot_be_read_is_left_out(
 def test_a_game_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.argv", ["catalogs", "nothing", "blob"])
     assert catalogs.main() == "There is no game 'nothing'."
+    monkeypatch.setattr("sys.argv", ["catalogs", "--help"])
+    with pytest.raises(SystemExit, match="0"):
+        catalogs.main()

@@ -117,6 +117,8 @@ def test_a_name_goes_everywhere_and_its_bearer_plays_on(store: Store, forgetting
         forgetting.name("")  # of free seats
     with pytest.raises(BadParameter, match="Nobody has the name"):
         forgetting.name(NOBODY)  # of entries without a name
+    with pytest.raises(BadParameter, match="Nobody has the name"):
+        forgetting.name("Ann\udcff")  # as Python has a byte of a command line that is no UTF-8
     composed, split = "Jos\N{LATIN SMALL LETTER E WITH ACUTE}", "Jose\N{COMBINING ACUTE ACCENT}"
     for written, asked in ((composed, split), (split, composed)):
         entered(store, written, written)

@@ -161,6 +161,14 @@ async def test_too_much_is_refused_by_what_is_too_long(site: Pages) -> None:
         assert words in (await site.get(f"{address}?{query}={'a' * 2001}")).text
 
 
+async def test_the_link_of_a_forbidden_square_leads_to_why_on_its_page(site: Pages) -> None:
+    puzzle = of("blob")[0]
+    page = html.unescape((await site.get(_address(puzzle))).text)
+    link = next(re.finditer(r'class="why" href="([^"]*)#(\w+)"', page))
+    answer = html.unescape((await site.get(link[1])).text)
+    assert 'class="told is-wrong"' in answer.partition(f' id="{link[2]}"')[2]
+
+
 async def test_what_is_not_there_is_said(site: Pages) -> None:
     puzzle = _with(Kind.WIN)
     for path in ("/puzzles/nope", f"/puzzles/{puzzle.game_id}/00000000", "/puzzles/nope/00000000"):

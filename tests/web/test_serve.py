@@ -94,6 +94,8 @@ def test_the_environment_says_where_the_database_is(tmp_path: Path) -> None:
         {"QUET_COMPUTER_SECONDS": "1e9"},
         {"QUET_HOSTS": "https://quet.example"},
         {"QUET_HOSTS": "quet.example:8000"},
+        {"QUET_HOSTS": ","},
+        {"QUET_HOSTS": " "},
         {"QUET_METRICS_TOKEN": "short"},
         {"QUET_METRICS_TOKEN": "not a token, but a sentence"},
         {"QUET_PROXIES": "*"},
@@ -178,6 +180,8 @@ def test_a_port_that_is_taken_is_told(
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert main(["serve", "--port", str(taken.getsockname()[1])]) == 2
     assert "can't be served" in capsys.readouterr().err
+    assert main(["serve", "--host", ""]) == 2
+    assert capsys.readouterr().err.startswith("quet: '', port 8000, can't be served: ")
 
 
 def test_a_second_server_on_one_sqlite_file_says_so_and_ends(

@@ -13,6 +13,7 @@ from quet.core.errors import BadParameter
 from quet.web import serve
 from quet.web.app import create_app
 from quet.web.settings import Settings
+from quet.web.storage.alone import alone
 from quet.web.storage.database import Database
 from quet.web.storage.forgetting import opened
 from quet.web.storage.schema import key_fingerprints
@@ -56,6 +57,18 @@ def test_a_database_is_served_with_the_key_of_its_first_server_until_an_operator
     with pytest.raises(BadParameter, match=REFUSED):
         database.upgrade(ONE)
     assert known(database) == [OTHER]
+
+
+def test_the_key_is_not_forgotten_while_the_site_is_served(sqlite_url: str) -> None:
+    database = Database(sqlite_url)
+    database.upgrade(ONE)
+    with alone(database), opened(sqlite_url) as forgetting, pytest.raises(BadParameter, match="serves"):
+        forgetting.key()
+    assert known(database) == [ONE]
+    with opened(sqlite_url) as forgetting:
+        forgetting.key()
+    assert known(database) == []
+    database.close()
 
 
 def test_of_servers_that_start_at_once_those_with_the_first_key_start(empty_database_url: str) -> None:

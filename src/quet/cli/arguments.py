@@ -44,7 +44,9 @@ def parser() -> argparse.ArgumentParser:
         epilog="quet COMMAND --help tells more about a command. Options may stand before, between and behind the other "
         "words of a command. A FILE that is - is standard input or standard output wherever a file is named, but for a "
         "dataset, and for a checkpoint, which is read and written again and again. What is otherwise printed goes to "
-        "standard error where a certificate or results of games go to standard output.",
+        "standard error where a certificate or results of games go to standard output. The exit status is 0 when all "
+        "went well, 1 when a check failed, 2 for bad input, 130 after Ctrl-C, 141 where whoever reads the output goes "
+        "away, 143 after SIGTERM; 3 is told by the commands that have it.",
     )
     whole.add_argument("--version", action="version", version=f"quet {__version__}")
     whole.set_defaults(run=None)
@@ -52,7 +54,7 @@ def parser() -> argparse.ArgumentParser:
 
     def add(name: str, run: Command | None, help: str, description: str = "") -> argparse.ArgumentParser:
         command = subcommands.add_parser(name, help=help, description=description or help)
-        command.set_defaults(run=run)
+        command.set_defaults(run=run, usual=command.get_default)  # what each option is where it isn't given
         return command
 
     def add_json(command: argparse.ArgumentParser) -> None:
@@ -197,7 +199,7 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--lowest",
         action=argparse.BooleanOptionalAction,
-        help="the lowest score of a solitaire, or the highest; by default the better of the two",
+        help="the lowest or the highest score of a solitaire; by default the one that the game asks for",
     )
     command.add_argument(
         "--time",
@@ -214,7 +216,8 @@ def parser() -> argparse.ArgumentParser:
         "--certificate",
         metavar="FILE",
         help="write a certificate, which quet verify checks; it rests on the search alone where --time and --memory "
-        "don't allow more; - is standard output",
+        "don't allow more; - is standard output. The exit status is 3 where none can be written, as where nothing is "
+        "proven",
     )
     command.add_argument(
         "--strategies",
@@ -232,11 +235,12 @@ def parser() -> argparse.ArgumentParser:
     command = add(
         "verify",
         commands.verify,
-        "Check certificates of scores with nothing but the rules.",
-        "There are three answers: verified; refuted, with the first thing that is wrong, as in a file that is damaged "
-        "or is no certificate; and unchecked, where nothing is wrong, but some of the grounds are a search that no "
-        "checker can repeat, or would take more time or memory than allowed. The exit status is 0 if all are verified, "
-        "1 if one is refuted, else 3; it is 2, without an answer, if a file can't be read.",
+        "Check certificates of scores by the rules alone.",
+        "Check certificates of scores by the rules alone. There are three answers: verified; refuted, with the first "
+        "thing that is wrong, as in a file that is damaged or is no certificate; and unchecked, where nothing is "
+        "wrong, but some of the grounds are a search that no checker can repeat, or would take more time or memory "
+        "than allowed. The exit status is 0 if all are verified, 1 if one is refuted, else 3; it is 2, without an "
+        "answer, if a file can't be read.",
     )
     command.add_argument("files", metavar="FILE", nargs="+")
     add_limits_of_checker(command)
@@ -332,6 +336,7 @@ def parser() -> argparse.ArgumentParser:
         "rl",
         commands.rl,
         "Measure agents against perfect play, and make the table of them.",
+        "Measure agents against perfect play, and make the table of them. "
         "quet rl measure AGENT [GAME p=v ...] measures an agent against perfect play: a computer player's name, a "
         "network as FILE.onnx, or an engine as ugi:COMMAND. Without a game all sizes of the table are measured, and "
         "--out keeps the entry. quet rl leaderboard makes the table of all entries.",
@@ -433,6 +438,8 @@ def _integer(text: str) -> int:
     from ..core.numbers import read_integer
 
     number = read_integer(text)
-    if number is None or abs(number) >= 2**63:
+    if number is None:
         raise argparse.ArgumentTypeError(f"{shorten(text)} is not an integer")
+    if abs(number) >= 2**63:
+        raise argparse.ArgumentTypeError(f"{shorten(text)} is too large")
     return number

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from ..core.errors import BadParameter
 from ..core.extras import needs
-from .lines import BadUsage, can_draw
+from .lines import BadUsage, can_draw, refuse
 from .progress import STOPPED, terminating
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def play(options: argparse.Namespace) -> int:
     seconds, increment = _clock(options.clock)
     memory = in_bytes(options.memory)
     if options.plain:
+        refuse(options, ["theme"], "quet play --plain")
         from ..game import new
         from ..play.clock import Clock
         from ..play.session import Session, seat
@@ -90,6 +91,7 @@ def learn(options: argparse.Namespace) -> int:
     from . import learn as lessons
 
     if options.game is None:
+        refuse(options, ["step"], "quet learn without a game")
         for entry in catalog.playable():
             if entry.lesson is not None:
                 print(f"quet learn {entry.id}: {entry.title}, {len(entry.lesson.steps)} steps")
@@ -105,6 +107,9 @@ def daily(options: argparse.Namespace) -> int:
     from ..puzzles.daily import puzzle_of
     from . import daily
 
+    for other in ("json", "puzzle", "plain"):
+        if getattr(options, other):
+            refuse(options, ["theme"], f"quet daily --{other}")
     if options.json:
         found = daily.chosen(options.date)
         parameters = dict(found.parameters)

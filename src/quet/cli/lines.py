@@ -1,16 +1,27 @@
 """Lines that people type, or that come through a pipe."""
 
+import argparse
 import os
 import sys
+from collections.abc import Iterable
 from typing import BinaryIO
 
-from ..core.errors import MoveError, QuetError
+from ..core.errors import BadParameter, MoveError, QuetError
 
 LONGEST_LINE = 10_000  # bytes
 
 
 class BadUsage(QuetError):
     """A command line that can't be read."""
+
+
+def refuse(options: argparse.Namespace, names: Iterable[str], asked: str) -> None:
+    """Raise BadParameter for the first of these options that is given, as it does nothing with what is asked."""
+    for name in names:
+        if getattr(options, name) != options.usual(name):
+            command = " ".join(asked.split()[:2])
+            option = name.replace("_", "-")
+            raise BadParameter(f"--{option} has no meaning with {asked}; {command} --help tells more.")
 
 
 def can_draw() -> bool:

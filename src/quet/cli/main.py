@@ -12,14 +12,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from ..core.errors import QuetError, one_line
-from .progress import status_after
+from .progress import UNREAD, status_after
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out a command line (by default the program's own) and return the exit status.
 
-    0 when all went well, 1 when a check failed, 2 for bad input, with one sentence on standard error, 130 for Ctrl-C,
-    143 for SIGTERM where that ends a command as Ctrl-C does.
+    0 when all went well, 1 when a check failed, 2 for bad input, with one sentence on standard error, 3 where something
+    stays unchecked or unwritten, 130 for Ctrl-C, 141 where whoever reads the output goes away (as by SIGPIPE), 143 for
+    SIGTERM where that ends a command as Ctrl-C does.
     """
     if arguments is None:
         warnings.showwarning = functools.partial(_warn, warnings.showwarning)
@@ -36,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except BrokenPipeError:
         _forget_output()
-        return 1
+        return UNREAD  # and not 1, by which `quet verify` says that something is wrong
     except OSError as error:
         _forget_output()
         print(f"quet: Input or output failed: {error.strerror}.", file=sys.stderr)

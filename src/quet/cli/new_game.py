@@ -4,6 +4,7 @@ import datetime
 import importlib.resources
 import keyword
 import re
+import shutil
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
@@ -24,7 +25,9 @@ def make(name: str, folder: Path, *, is_bare: bool = False) -> Path:
     The folder is a package to install, `folder/name`. With `is_bare` it is only the game's folder, as in `quet/games`.
     Raises BadName if the name can't be used, if the folder exists, or if it can't be written.
     """
-    if not _NAME.fullmatch(name) or len(name) > 40 or keyword.iskeyword(name):
+    if keyword.iskeyword(name):
+        raise BadName(f"{shorten(name)} can't name a game: it is a word of Python.")
+    if not _NAME.fullmatch(name) or len(name) > 40:
         raise BadName(f"{shorten(name)} can't name a game; use lower-case words joined by -, as in tic-tac-toe.")
     if name in catalog.ids() and not is_bare:
         raise BadName(f"There is a game {name} already.")
@@ -47,15 +50,19 @@ def make(name: str, folder: Path, *, is_bare: bool = False) -> Path:
     }
     try:
         target.mkdir(parents=True)
+    except FileExistsError:
+        raise BadName(f"{target} is there already.") from None
+    except OSError as error:
+        raise BadName(f"{target} can't be made: {error.strerror}.") from None
+    try:
         for path, file in files.items():
             text = file.read_text(encoding="utf-8")
             for word, meaning in meanings.items():
                 text = text.replace(word, meaning)
             (target / path).parent.mkdir(parents=True, exist_ok=True)
             (target / path).write_text(text, encoding="utf-8")
-    except FileExistsError:
-        raise BadName(f"{target} is there already.") from None
     except OSError as error:
+        shutil.rmtree(target, ignore_errors=True)  # half a game would be in the way of the next try
         raise BadName(f"{target} can't be made: {error.strerror}.") from None
     return target
 

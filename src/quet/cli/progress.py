@@ -10,7 +10,7 @@ from types import FrameType
 
 PATIENCE = 20.0  # seconds, before it is said that a check goes on
 EVERY = 10.0  # seconds between two lines where standard error is no terminal
-STOPPED, TERMINATED = 130, 143  # the exit statuses after Ctrl-C and after SIGTERM
+STOPPED, UNREAD, TERMINATED = 130, 141, 143  # the exit statuses after Ctrl-C, SIGPIPE and SIGTERM
 
 Report = Callable[[int, int, str], None]  # parts done, parts in all (0 where nobody knows), and what is done
 Handler = Callable[[int, FrameType | None], object]

@@ -20,19 +20,21 @@ from ..puzzles.scores import BadScores, Scores, ScoresFile
 from ..results.folder import is_a_wheel
 from ..study import daily
 from . import files
-from .lines import LONGEST_LINE, line_text
+from .lines import LONGEST_LINE, line_text, refuse
 from .progress import progress
 
 MOST = 10_000  # puzzles that are made at once
 HELP = """\
 Type a move to try it. A wrong one is answered, and you can try again. Or one of these:
-show: a right move. next: another puzzle. board: the position. legal: the legal moves. rules: the rules of the game.
-help: this. quit: the end."""
+show: a right move; before the first try it counts as a failed one. next: another puzzle. board: the position.
+legal: the legal moves. rules: the rules of the game. help: this. quit: the end."""
 
 
 def solve(options: argparse.Namespace) -> int:
     """Puzzles line by line; returns the exit status."""
     puzzles = _chosen(options.game)
+    if options.number is not None:
+        refuse(options, ["seed"], "quet puzzle --number")
     if options.number is None:
         begin = random.Random(options.seed).randrange(len(puzzles))
     elif 1 <= options.number <= len(puzzles):
@@ -229,6 +231,8 @@ def run(options: argparse.Namespace) -> tuple[int, object]:
     """`quet puzzles`: how many there are, or `make` and `check`. Returns the exit status, and what JSON tells."""
     if options.what == "make":
         return _make(options)
+    asked = f"quet puzzles{'' if options.what is None else ' check' if options.what == 'check' else ' GAME'}"
+    refuse(options, ["count", "seed", "out"], asked)
     if options.what == "check":
         return _check(options)
     if options.game is not None:

@@ -23,14 +23,14 @@ from ..results.submit import submit
 from ..results.words import in_short
 from . import files
 from .limits import of_checker
+from .lines import refuse
 from .theorems import told_beyond
 from .verify import line_of, status_of
 
 BLANK = "(name of who submits it)"  # in a draft, where no author is given
 _ACTS = ("submit", "verify", "remake", "merge")
-_FOR_SUBMIT = {"finder": "--finder", "trust": "--trust"}
-_FOR_REMAKE = {"into": "--into"}
-_FOR_CHECK = {"time": "--time", "memory": "--memory"}
+_FOR_SUBMIT = ("finder", "trust")
+_FOR_CHECK = ("time", "memory")
 _FOR_GAME = {"plot": "--plot", "b_file": "--b-file", "oeis": "--oeis"}
 
 
@@ -76,15 +76,13 @@ def _refuse_what_does_not_belong(options: argparse.Namespace) -> None:
     what, words = options.what, options.words
     if what is None and (of_a_game := _has(options, _FOR_GAME)):
         raise BadParameter(f"Name a game, as in quet results GAME {of_a_game[0]} FILE.")
-    wrong = _has(options, _FOR_SUBMIT) if what != "submit" else []
-    wrong += _has(options, _FOR_CHECK) if what not in ("submit", "verify") else []
-    wrong += _has(options, _FOR_REMAKE) if what != "remake" else []
-    wrong += _has(options, _FOR_GAME) if what in _ACTS else []
-    wrong += ["--author"] if options.author is not None and options.oeis is None else []
-    wrong += ["--lowest"] if options.lowest and (what in (None, "verify", "remake", "merge")) else []
-    if wrong:
-        asked = "quet results" + (f" {what}" if what in _ACTS else "" if what is None else " GAME")
-        raise BadParameter(f"{wrong[0]} has no meaning with {asked}; quet results --help tells more.")
+    wrong = [*_FOR_SUBMIT] if what != "submit" else []
+    wrong += _FOR_CHECK if what not in ("submit", "verify") else []
+    wrong += ["into"] if what != "remake" else []
+    wrong += _FOR_GAME if what in _ACTS else []
+    wrong += ["author"] if options.oeis is None else []
+    wrong += ["lowest"] if what in (None, "verify", "remake", "merge") else []
+    refuse(options, wrong, "quet results" + (f" {what}" if what in _ACTS else "" if what is None else " GAME"))
     if options.json and _has(options, _FOR_GAME):
         raise BadParameter("Give --json or a file to write, not both.")
     if what == "submit" and len(words) != 1:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..core.errors import BadParameter
-from ..core.files import read_file
+from ..core.files import UnreadableFile, read_file
 from ..core.parameters import split_parameters
 from ..core.quoting import printable
 from ..game import new
@@ -14,6 +14,7 @@ from ..players.agents import close
 from ..rl import leaderboard
 from ..rl.agents import GO, UGI, Agent, agent
 from . import files
+from .lines import refuse
 from .progress import STOPPED, progress
 
 MARK = "<!-- All below is written by quet rl leaderboard. -->"
@@ -26,6 +27,7 @@ def run(options: argparse.Namespace) -> tuple[int, object]:
     if options.what == "leaderboard":
         if options.words:
             raise BadParameter("quet rl leaderboard takes no more words; --folder names the folder of entries.")
+        refuse(options, ["positions", "games", "seed", "go", "name", "about"], "quet rl leaderboard")
         return 0, _leaderboard(options)
     if options.what == "measure":
         if not options.words:
@@ -41,12 +43,26 @@ def _leaderboard(options: argparse.Namespace) -> object:
     found = leaderboard.entries(folder)
     table = leaderboard.table(found, _tasks(folder, ""))
     if options.out is not None:
-        page = read_file(options.out, LARGEST_PAGE).decode("utf-8", "replace") if Path(options.out).exists() else ""
-        kept = page.partition(MARK)[0]
-        files.write(options.out, f"{kept}{MARK}\n\n{table}".encode() if kept else table.encode())
+        above = "" if options.out == files.STANDARD else f"{_kept(options.out)}{MARK}\n\n"
+        files.write(options.out, f"{above}{table}".encode())
     elif not options.json:
         print(table, end="")
     return found
+
+
+def _kept(name: str) -> str:
+    """What stays of the page that gets the table: what is above the mark. Raises BadParameter for another file."""
+    if not Path(name).exists():
+        return ""
+    try:
+        above, mark, _ = read_file(name, LARGEST_PAGE).decode().partition(MARK)
+    except UnreadableFile as error:
+        raise BadParameter(f"{printable(name, 200)}: {error}") from None
+    except UnicodeDecodeError:
+        mark = ""
+    if not mark:
+        raise BadParameter(f"{printable(name, 200)}: It has no line {MARK}, below which the table goes.")
+    return above
 
 
 def _tasks(folder: Path, otherwise: str) -> list[leaderboard.Task]:
@@ -70,11 +86,12 @@ def _measure(options: argparse.Namespace, name: str, words: Sequence[str]) -> tu
         files.check_writable(options.out)
     tasks_file = str(Path(options.folder) / leaderboard.TASKS)
     files.check_apart({"--out": options.out}, {"AGENT": name, "the list of tasks": tasks_file, **sequences})
-    tasks = (
-        [leaderboard.task(new(words[0], **split_parameters(list(words[1:]))), Path(options.folder), may_list=True)]
-        if words
-        else _tasks(Path(options.folder), ", or name a game: quet rl measure level:3 GAME p=v")
-    )
+    folder = Path(options.folder)
+    tasks: list[leaderboard.Task] = []
+    if not words or options.folder != options.usual("folder"):
+        tasks = _tasks(folder, "" if words else ", or name a game: quet rl measure level:3 GAME p=v")
+    if words:
+        tasks = [leaderboard.task(new(words[0], **split_parameters(list(words[1:]))), folder, may_list=True)]
     if options.go is not None and not name.startswith(UGI):
         raise BadParameter(f"--go is for engines, {UGI}COMMAND.")
 

@@ -4,22 +4,25 @@ import contextlib
 import json
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from .. import catalog
-from ..core.errors import BadPaper, BrokenRules, UnknownGame
+from ..catalog import Entry
+from ..core.errors import BadPaper, BrokenRules, QuetError, UnknownGame
 from ..core.facts import score_facts
 from ..core.numbers import integer_text
 from ..core.paper import LARGEST_PAPER
 from ..core.parameters import split_parameters, written
 from ..core.quoting import shorten
 from ..study.paper import Judged, judge_paper
+from .files import STANDARD
 
 _HELP = """\
 usage: quet score GAME [NAME=VALUE ...] [PAPER ...] [--json]
 
-Score a game played on paper, and show everything that counts. The paper is read from standard input when it isn't
-given; a text whose first word is a move of the game is read as the moves from the start.
+Score a game played on paper, and show everything that counts. The paper is text, not a file's name; a file goes in by
+< FILE. It is read from standard input when it isn't given, or is - and the game has no such paper. A text whose first
+word is a move of the game is read as the moves from the start.
 
   --json       print JSON
   -h, --help   show this help
@@ -59,8 +62,19 @@ def run(arguments: Sequence[str], read_stdin: Callable[[], str]) -> str:
         raise BadPaper(f"There is no option {shorten(unknown[0])}; quet score --help tells more.")
     given = split_parameters([word for word in words[1:] if _PARAMETER.fullmatch(word)])
     paper = [word for word in words[1:] if not _PARAMETER.fullmatch(word)]
+    if paper == [STANDARD] and not _is_paper(entry, STANDARD, given):
+        paper = []
     judged = judge_paper(entry, " ".join(paper) if paper else read_stdin(), given)
     return _as_json(judged) if "--json" in flags else _for_people(judged)
+
+
+def _is_paper(entry: Entry, text: str, given: Mapping[str, object]) -> bool:
+    """Whether the text can be a paper of the game: in one with signs, - may be a list of them."""
+    try:
+        judge_paper(entry, text, given)
+    except QuetError:
+        return False
+    return True
 
 
 def help_text() -> str:

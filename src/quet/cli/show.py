@@ -7,7 +7,7 @@ from ..draw.frames import MOST_FRAMES, evenly
 from ..draw.scene import Scene
 from ..draw.svg import Theme, animated_svg, svg
 from . import files
-from .lines import BadUsage
+from .lines import BadUsage, refuse
 
 
 def run(options: argparse.Namespace) -> None:
@@ -17,6 +17,8 @@ def run(options: argparse.Namespace) -> None:
     if not 0 <= plies <= record.game.ply:
         has = f"{record.game.ply} move{'' if record.game.ply == 1 else 's'}"
         raise BadUsage(f"The record has {has}; there is no ply {plies}.")
+    if options.output is None:
+        refuse(options, ["theme"], "quet show without --output")
     suffix = "" if options.output is None else files.suffix(options.output)
     if options.output is not None and suffix not in (".svg", ".png", ".gif"):
         raise BadUsage("The output must end with .svg, .png or .gif.")

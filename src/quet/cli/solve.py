@@ -33,6 +33,7 @@ from .files import STANDARD, check_apart, check_writable, of_parameters, write
 from .limits import in_bytes, lacking, seconds_of
 from .progress import at_interrupt, patience, progress, status_after
 from .theorems import told_beyond
+from .verify import MISSING
 
 if TYPE_CHECKING:
     from ..capabilities import Solved
@@ -62,12 +63,15 @@ def run(
 ) -> tuple[dict[str, object], BadParameter | None, int]:
     """Solve a game, write the checkpoint and the certificate, and print what was found unless JSON is wanted.
 
-    Returns that, what is wrong with a file that was to be written in the end, and the exit status without it. The first
-    Ctrl-C or SIGTERM ends the search, and what is known then is told, with the status `stopped`.
+    Returns that, what is wrong with a file that was to be written in the end, and the exit status without it, which is
+    that of verify's missing certificates where none can be made. The first Ctrl-C or SIGTERM ends the search, and what
+    is known then is told, with the status `stopped`.
     """
     begun = time.monotonic()
     with told_beyond(id, {**usual(id), **parameters}, is_lowest=bool(is_lowest)):
         game = new_to_solve(id, **parameters)
+    if is_lowest is False and game.num_players > 1:
+        raise BadParameter("Only solitaires have a highest score.")
     wants_low = best_is_lowest(game) if is_lowest is None else is_lowest
     task = Task(seconds=seconds_of(seconds), is_lowest=wants_low, seed=seed, workers=_workers(workers, cluster))
     if not 0 <= seed < 2**32:
@@ -142,6 +146,8 @@ def run(
             made = certificate.make(game.id, game.rules, game.state, game.parameters, found, task, entry.strategy, weak)
         with troubles:
             written = made and _write(made, output)
+        if not written:
+            status = status or MISSING
     result = _result(game, found, task, seconds_solving, output if written else None)
     result["certificate_seconds"] = round(time.monotonic() - begun, 3) if written else None
     if is_stopped:

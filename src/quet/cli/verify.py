@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ..certificates.limits import Limits
     from ..certificates.verify import Verified
 
+MISSING = 3  # the exit status where a certificate is missing, or what it rests on can't all be checked
+
 
 def run(
     files: Sequence[str],
@@ -89,8 +91,8 @@ def run(
 
 
 def status_of(verdicts: Sequence[str]) -> int:
-    """The exit status: 1 if something is refuted, 0 if all is verified, else 3: something is unchecked or missing."""
-    return 1 if "refuted" in verdicts else 0 if set(verdicts) <= {"verified"} else 3
+    """The exit status: 1 if something is refuted, 0 if all is verified, else MISSING."""
+    return 1 if "refuted" in verdicts else 0 if set(verdicts) <= {"verified"} else MISSING
 
 
 def line_of(verdict: str, what: str) -> str:

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ..core import json_text
-from ..core.errors import QuetError
+from ..core.errors import QuetError, why
 from ..core.extras import needs
 from ..core.files import read_file, user_folder, write_file
 from ..study.daily import DAY, FIRST
@@ -202,7 +202,7 @@ class ScoresFile:
         try:
             content = read_file(self._path, LARGEST_FILE)
         except QuetError as error:
-            raise BadScores(f"The file {self._path} can't be read: {error}") from None
+            raise BadScores(f"{self._path}: {error}") from None
         try:
             return parse(content)
         except ValueError:
@@ -213,8 +213,10 @@ class ScoresFile:
         try:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_file(self._path, (json.dumps(scores.as_data()) + "\n").encode())
-        except (OSError, QuetError) as error:
-            raise BadScores(f"The file {self._path} can't be written: {error}") from None
+        except OSError as error:
+            raise BadScores(f"{self._path}: It can't be written: {why(error)}.") from None
+        except QuetError as error:
+            raise BadScores(f"{self._path}: {error}") from None
 
 
 def parse(content: bytes) -> Scores:

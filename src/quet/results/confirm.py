@@ -36,6 +36,8 @@ def main() -> int:
     parser.add_argument("--folder", metavar="FOLDER", help="of the table (the repository's)")
     parser.add_argument("--records", dest="folder", default=argparse.SUPPRESS, help=argparse.SUPPRESS)  # of before
     options = parser.parse_args()
+    if not options.time >= 0:
+        parser.error("The time is a number of seconds, and not below 0.")
     try:
         games = [catalog.get(id).id for id in options.games]
         folder = find(options.folder)

@@ -28,17 +28,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..certificates import certificate_file
+from ..certificates import certificate_file, verify
 from ..certificates.check_weak import Walk, check
 from ..certificates.claims import Subject, of
 from ..certificates.ways import Ways, after, ways
-from ..core.errors import BadResult, QuetError, one_line
+from ..core.errors import BadCertificate, BadResult, QuetError, one_line
 from ..core.files import UnreadableFile, read_file, write_file
+from ..core.quoting import printable
 from ..core.rules import AnyState
 from ..core.state import copy
 from ..game import Game, new_to_solve
 from .best import best_row
 from .folder import CERTIFICATES, find
+from .submit import check_can_change
 
 FORMAT = 1
 LARGEST = 1_000_000  # bytes of a file
@@ -272,6 +274,22 @@ def _turn(subject: Subject, s: AnyState, moves: Sequence[int]) -> tuple[list[int
     return turn, later, False
 
 
+def _made(name: str, file: Path) -> Replies:
+    """The replies of a certificate in a file. Raises BadCertificate, which has its name."""
+    try:
+        certificate = certificate_file.read(file)
+        verify.check(certificate, is_known=True)  # it is whole; `made` checks its replies
+        assert isinstance(certificate, dict)
+        replies = made(certificate)
+        if not replies.sides:
+            raise BadCertificate(
+                "It has no replies to be looked up, as quet solve --strategies writes.", step="grounds"
+            )
+        return replies
+    except BadCertificate as error:
+        raise BadCertificate(error.sentence, file=printable(name, 200), step=error.step) from None
+
+
 def main() -> None:
     """Make the files."""
     parser = argparse.ArgumentParser(description="Make files in which weak solutions are looked up.")
@@ -280,11 +298,10 @@ def main() -> None:
     options = parser.parse_args()
     try:
         folder = find(options.folder)
+        check_can_change(folder)
         folder.path_of_replies.mkdir(exist_ok=True)
         for name in options.certificates:
-            certificate = certificate_file.read(folder.path / CERTIFICATES / name)
-            assert isinstance(certificate, dict)
-            content = packed(made(certificate))
+            content = packed(_made(name, folder.path / CERTIFICATES / name))
             write_file(folder.path_of_replies / name_of(name), content)
             print(f"{name_of(name)}: {len(content)} bytes", flush=True)
     except QuetError as error:

@@ -110,6 +110,8 @@ def onnx(file: str | os.PathLike[str]) -> ArrayAgent:
         import onnxruntime
 
     name = Path(file).stem
+    if not Path(file).exists():
+        raise BadAgent(say("There is no file {file}.", file=shown(os.fspath(file))))
     try:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1

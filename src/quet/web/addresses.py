@@ -38,7 +38,7 @@ def network_of(host: str) -> str:
 def read_hosts(text: str) -> tuple[str, ...]:
     """Names of hosts, without ports, divided by commas, as in `quet.example,192.0.2.1,[::1]`. Raises ValueError."""
     hosts = tuple(word.strip().lower() for word in text.split(",") if word.strip())
-    if not all(_HOST.fullmatch(host) for host in hosts):
+    if (text and not hosts) or not all(_HOST.fullmatch(host) for host in hosts):  # of no names any Host would do
         raise ValueError("no name of a host")
     return hosts
 

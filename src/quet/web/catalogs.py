@@ -5,6 +5,7 @@ of another package ships its catalog in the same way, and `python -m quet.web.ca
 Translations stay as they are. What nothing says any more goes, and what is new waits for a translator.
 """
 
+import argparse
 import ast
 import importlib
 import importlib.resources
@@ -154,8 +155,11 @@ def ours() -> list[str]:
 
 def main() -> int | str:
     """Bring all catalogs of this package up to date, or those of the games named; say what is missing."""
-    unknown = set(sys.argv[1:]) - folders().keys()
-    for package in [] if unknown else [folders()[id] for id in sys.argv[1:]] or ours():
+    parser = argparse.ArgumentParser(description="Bring catalogs of messages up to date.")
+    parser.add_argument("games", metavar="GAME", nargs="*", help="whose catalogs (those of this package)")
+    asked = parser.parse_args().games
+    unknown = set(asked) - folders().keys()
+    for package in [] if unknown else [folders()[id] for id in asked] or ours():
         for language in LANGUAGES.keys() - {SOURCE}:
             print(f"{package}: {update(package, language)} messages wait for a translation ({language}).")
     return f"There is no game {shorten(min(unknown))}." if unknown else 0

@@ -13,6 +13,7 @@ from typing import cast
 import uvicorn
 
 from ..core.errors import BadParameter, why
+from ..core.quoting import shorten
 from .connections import Connection, Door
 from .log import CONFIG
 from .metrics import FOLDER
@@ -104,4 +105,4 @@ def _check_address(host: str, port: int) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
     except (OSError, UnicodeError) as error:
-        raise BadParameter(f"{host}, port {port}, can't be served: {why(error)}.") from None
+        raise BadParameter(f"{shorten(host)}, port {port}, can't be served: {why(error)}.") from None

@@ -27,7 +27,9 @@ def read(text: str, given: Mapping[str, object]) -> Draft:
     words = [with_hyphens(word) for word in read_words(text)]
     num_lists = next((i for i, word in enumerate(words) if word != EMPTY and set(word) - set("+-")), len(words))
     lists = [word.replace(EMPTY, "") for word in words[:num_lists]]
-    if not 1 <= num_lists <= 2:
+    if not lists:
+        raise BadPaper(say("The paper must begin with two lists of + and -, and there is none."))
+    if num_lists > 2:
         raise BadPaper(say("The paper must begin with two lists of + and -, not {num_lists}.", num_lists=num_lists))
     first, second = (*lists, "")[:2]
     parameters = read_parameters(rules.PARAMETERS, given if "n" in given else {**given, "n": len(first) + 1})

@@ -69,7 +69,9 @@ def read_paper(text: str, given: Mapping[str, object]) -> Position:
     words = [with_hyphens(word) for word in read_words(text)]
     num_lists = next((i for i, word in enumerate(words) if word != EMPTY and set(word) - set("+-")), len(words))
     lists, names = [word.replace(EMPTY, "") for word in words[:num_lists]], words[num_lists:]
-    if not lists or len(lists) > 2 or (len(lists) == 1 and len(lists[0]) > 1):
+    if not lists:
+        raise BadPaper(say("The paper must begin with two lists of + and -, and there is none."))
+    if len(lists) > 2 or (len(lists) == 1 and len(lists[0]) > 1):
         raise BadPaper(say("The paper must begin with two lists of + and -, not {num_lists}.", num_lists=num_lists))
     first, second = (*lists, "")[:2]
     if "n" not in given:

@@ -24,6 +24,7 @@ from ...results.folder import Folder
 from ...results.row import NOBODY, Row
 from ...results.unnamed import take_out
 from ..errors import NoSuchGame
+from .alone import alone
 from .database import Database
 from .entries import Entries, Entry
 from .listings import ID
@@ -94,7 +95,8 @@ class Forgetting:
         """
         name = " ".join(name.split())  # as it was written down; letters with accents can be written in two ways
         written = {name, unicodedata.normalize("NFC", name), unicodedata.normalize("NFD", name)}
-        written.discard("")  # who sits without a name has none to be taken away
+        if not name or any("\ud800" <= character <= "\udfff" for character in name):
+            written.clear()  # who sits without a name has none to be taken away, and no database has half a character
         is_called = and_(seats.c.name.in_(written), seats.c.computer == "")
         is_finder = entries.c.finder.in_(written - {NOBODY})
 
@@ -163,8 +165,11 @@ class Forgetting:
         return replace(gone, rows=out.num_rows + again.num_rows, kept=out.kept)
 
     def key(self) -> None:
-        """Let the server that starts next bring the site's key, whatever it is."""
-        with self._database.write() as connection:
+        """Let the server that starts next bring the site's key, whatever it is. Raises BadParameter while one runs.
+
+        A server that runs has the old key, and would write it down again. Those of PostgreSQL can't be seen from here.
+        """
+        with alone(self._database), self._database.write() as connection:
             connection.execute(delete(key_fingerprints))
 
     @contextlib.contextmanager

@@ -1,0 +1,35 @@
+"""The command lines of benches: `--help` prints what a module says, and wrong words are refused in a sentence."""
+
+import argparse
+import contextlib
+from collections.abc import Iterator
+
+from quet.core.errors import QuetError, one_line, why
+
+
+def parser(about: str | None) -> argparse.ArgumentParser:
+    """A parser whose help begins with what a module says."""
+    return argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+
+
+def none(about: str | None) -> None:
+    """Refuse all arguments but --help."""
+    parser(about).parse_args()
+
+
+def size(text: str) -> int:
+    """A size, which is a positive integer."""
+    if not text.isascii() or not text.isdigit() or not 1 <= len(text) <= 4 or text == "0":
+        raise argparse.ArgumentTypeError(f"{text!r} is no size")
+    return int(text)
+
+
+@contextlib.contextmanager
+def refused(parser: argparse.ArgumentParser) -> Iterator[None]:
+    """End the program with a sentence where a game, its parameters or a file can't be."""
+    try:
+        yield
+    except QuetError as error:
+        parser.error(one_line(error))
+    except OSError as error:
+        parser.error(f"{error.filename}: {why(error)}.")
