@@ -27,6 +27,7 @@ CLAIMS: list[tuple[str, dict[str, Any], bool]] = [
     ("divisors-multiples", {"r": 4}, False),
     ("divisors-multiples", {"r": 3, "players": 4}, False),
     ("palindromes", {"m": 5}, False),
+    ("blob", {"n": 5}, False),
     ("palindromes", {"m": 11}, False),
     ("plusses-minuses", {"n": 2, "second_part_first": 2}, False),
     ("sequence-ascension", {"n": 2}, False),

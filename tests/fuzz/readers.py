@@ -652,6 +652,7 @@ OTHERS = {
     "quet.cli.verify": "hands files to the reader of certificates",
     "quet.cli.new_game": "reads the template that comes with Quet",
     "quet.cli.rl": "keeps the words of a page in which it replaces the table",
+    "quet.contract.puzzles": "pickles and reads games that it made itself",
     "quet.contract.starts": "pickles and reads games that it made itself",
     "quet.distribution.parts": "reads what it wrote itself a moment ago",
     "quet.distribution.workers": "reads Quet's own code, for its digest",

@@ -159,9 +159,7 @@ class Strategies(Protocol[S]):
     def STRATEGIES(self) -> Mapping[str, Sequence[str]]:  # noqa: N802 - a constant of the module
         """The kinds of strategy, and the keys that grounds of each kind have besides `for` and `kind`."""
 
-    def guarantee(
-        self, start: S, ground: Mapping[str, object], side: str, step: Callable[[], None] = ...
-    ) -> tuple[int, str]:
+    def guarantee(self, start: S, ground: Mapping[str, object], side: str, step: Callable[[], None]) -> tuple[int, str]:
         """The value that the strategy in `ground` holds, and a sentence that says what was checked.
 
         With the side `low` it is a strategy of player 1 that holds at least this value, with `high` one of player 2

@@ -310,5 +310,5 @@ def _strategies(told: claims.Strategies[AnyState], entry: Entry) -> None:
             kind, (side,) = ground["kind"], ground["for"]
             has_keys = kind in told.STRATEGIES and {"kind", "for", *told.STRATEGIES[kind]} == ground.keys()
             require(has_keys, f"strategy.py finds a {kind}, which STRATEGIES doesn't have like that {where(game)}.")
-            held, _ = told.guarantee(game.state, ground, side)
+            held, _ = told.guarantee(game.state, ground, side, lambda: None)
             require(held == value, f"A {kind} is said to hold {value}, and holds {held} {where(game)}.")
