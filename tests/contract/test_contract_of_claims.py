@@ -97,7 +97,11 @@ def costs_nothing(start: object) -> tuple[float, int]:
         ),
         ("palindromes", {"cost": lambda start: (2.0**start.m,)}, "cost must be seconds and bytes, or None "),
         ("palindromes", {"STRATEGIES": {"mirror": ("square",)}}, "strategy.py finds a pairing, which STRATEGIES "),
-        ("palindromes", {"guarantee": lambda start, ground, side, step: (7, "")}, "A pairing is said to hold -?[0-9], and"),
+        (
+            "palindromes",
+            {"guarantee": lambda start, ground, side, step: (7, "")},
+            "A pairing is said to hold -?[0-9], and",
+        ),
         ("blob", {"STRATEGIES": {}, "guarantee": print}, "The claims have STRATEGIES, and there is no "),
         ("blob", {"highest": lambda s: 1 // 0}, "ZeroDivisionError: "),
     ],

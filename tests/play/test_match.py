@@ -133,6 +133,16 @@ def test_who_takes_back_alone_pays_for_the_time_and_has_the_increment_only_while
     assert back.after(back.redo(at=20.0)).clock_left(1, 20.0) == 45.0
 
 
+def test_nobody_loses_by_taking_back_nor_gains_time_again_and_again() -> None:
+    times = Times(Clock(60.0, 10.0), (15.0, 4.0), 0.0)
+    once = times.with_increments([1, 2], -1)
+    assert once.left == (10.0, 4.0)
+    for _ in range(5):
+        times = times.with_increments([1, 2], -1).with_increments([1, 2], 1)
+    assert times.left == (20.0, 20.0)
+    assert times.with_increments([1, 1, 1], -1).left == (10.0, 20.0)
+
+
 def test_times_are_at_least_zero_and_only_the_movers_run() -> None:
     times = Times.at_start(Clock(60.0, 5.0), 2, (), at=100.0)
     assert times.seconds_left(1, 130.0, is_mover=True) == 30.0

@@ -38,13 +38,14 @@ def solved(lines: str, puzzles: list[Puzzle], *, is_today: bool = False) -> str:
 
 def test_the_terminal_keeps_a_rating_from_one_run_to_the_next(folder: Path) -> None:
     puzzle = _puzzle()
-    wrong = next(move for move in puzzle.values if move not in puzzle.right)
+    other = next(one for one in of(puzzle.game_id) if one.kind is Kind.WIN and one != puzzle)
+    wrong = next(move for move in other.values if move not in other.right)
     first = solved(f"{puzzle.right[0]}\n", [puzzle])
     kept = ScoresFile().read().of(puzzle.game_id)
     assert kept.rating > BEGIN and (kept.solved, kept.tried) == (1, 1)
     assert f"Your rating in this game is {kept.shown} now (+{kept.shown - 1000})." in first
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-    second = solved(f"{wrong}\n{puzzle.right[0]}\n", [puzzle])
+    second = solved(f"{wrong}\n{other.right[0]}\n", [other])
     after = ScoresFile().read().of(puzzle.game_id)
     assert (after.solved, after.tried, after.streak, after.longest) == (1, 2, 0, 1) and after.rating < kept.rating
     assert second.count("Your rating") == 1
@@ -67,6 +68,15 @@ def test_what_was_shown_makes_no_row(folder: Path) -> None:
     puzzle = _puzzle()
     assert "in a row" not in solved(f"show\n{puzzle.right[0]}\n", [puzzle], is_today=True).partition("Solved at")[0]
     assert ScoresFile().read().solved_days == []
+
+
+def test_a_later_run_neither_rates_a_puzzle_again_nor_counts_the_day_of_one_that_was_shown(folder: Path) -> None:
+    puzzle = _puzzle()
+    assert "Your rating" in solved("show\n", [puzzle], is_today=True)
+    told = solved(f"{puzzle.right[0]}\n", [puzzle], is_today=True)
+    assert "is right" in told and "Your rating" not in told and "Puzzles of the day" not in told
+    kept = ScoresFile().read()
+    assert kept.solved_days == [] and len(kept.of(puzzle.game_id).seen) == 1
 
 
 @pytest.mark.parametrize("content", [b"nonsense", b"\xff", b"[]", b'["", {"blob": [1]}, 0, "0"]', b"[" * 5000])

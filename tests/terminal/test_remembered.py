@@ -114,6 +114,7 @@ def test_a_file_that_is_damaged_meanwhile_is_written_anew(folder: Path) -> None:
     found.over(game)
     again = Remembered.of_user()
     assert (again.set_ups, again.scores) == ({"blob": {"parameter-n": "4"}}, {"up-and-up n=2": 4})
+    assert (folder / "terminal-unreadable.json").read_text() == "{"
 
 
 def test_a_folder_that_cannot_be_written_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ import argparse
 import importlib.resources
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import BinaryIO, TextIO
 
@@ -86,9 +86,13 @@ class Kept:
         """Keep the first try at a puzzle; returns the new rating, or what hinders that."""
         if self._file is None or not self._is_rated:
             return ""
-        before = self.scores.of(puzzle.game_id).shown
         try:
-            self.scores = self._file.read().after(puzzle, is_solved=is_solved)
+            self.scores = self._file.read()
+            score = self.scores.of(puzzle.game_id)
+            if score.has_seen(puzzle):
+                return ""
+            before = score.shown
+            self.scores = self.scores.after(puzzle, is_solved=is_solved)
             self._file.write(self.scores)
         except MissingExtra as error:  # solved days are kept all the same
             self._is_rated = False
@@ -99,11 +103,19 @@ class Kept:
         now = self.scores.of(puzzle.game_id).shown
         return f"Your rating in this game is {now} now ({now - before:+d})."
 
-    def solved_on(self, day: date) -> None:
-        """Keep that the puzzle of a day was solved on that day."""
+    def solved_on(self, day: date) -> bool:
+        """Keep that the puzzle of a day was solved on that day; returns whether it counts."""
+        self._keep(lambda scores: scores.solved_on(day))
+        return day in self.scores.solved_days
+
+    def shown_on(self, day: date) -> None:
+        """Keep that the solution of a day's puzzle was shown on that day."""
+        self._keep(lambda scores: scores.shown_on(day))
+
+    def _keep(self, change: Callable[[Scores], Scores]) -> None:
         if self._file is not None:
             try:
-                self.scores = self._file.read().solved_on(day)
+                self.scores = change(self._file.read())
                 self._file.write(self.scores)
             except BadScores as error:
                 self._stop(error)
@@ -149,7 +161,7 @@ class Series:
     def _begin(self) -> None:
         self._puzzle = self._puzzles[self._number]
         self._game: Game = self._puzzle.position()
-        self._is_first, self._is_solved, self._was_shown = True, False, False
+        self._is_first, self._is_solved = True, False
         entry = catalog.get(self._puzzle.game_id)
         parameters = " ".join(f"{name}={value}" for name, value in parameters_written(self._game.parameters).items())
         self._say(f"Puzzle {self._number + 1} of {len(self._puzzles)}: {entry.title}, {parameters}")
@@ -185,7 +197,8 @@ class Series:
             self._say("This puzzle is solved; next brings another one.")
         elif words == "show":
             self._count(is_solved=False)
-            self._was_shown = True
+            if self._day is not None and self._kept is not None:
+                self._kept.shown_on(self._day)
             self._say(f"A right move: {signed(solution(self._puzzle, self._game))}")
         else:
             self._try(words)
@@ -205,8 +218,7 @@ class Series:
         if told.is_solved:
             self._count(is_solved=True)
             self._is_solved = True
-            if self._day is not None and self._kept is not None and not self._was_shown:
-                self._kept.solved_on(self._day)
+            if self._day is not None and self._kept is not None and self._kept.solved_on(self._day):
                 streak = daily.streak(self._kept.scores.solved_days, self._day)
                 self._say(f"Puzzles of the day that you solved in a row: {streak}.")
             self._say("next brings another puzzle." if len(self._puzzles) > 1 else "quit ends.")

@@ -72,11 +72,15 @@ class Times:
         return after.turn(at)
 
     def with_increments(self, players: Iterable[int], sign: int) -> "Times":
-        """The times after moves were played again, or taken back with sign -1; `players` has the player of each."""
-        after = self
+        """The times after moves were played again, or taken back with sign -1; `players` has the player of each.
+
+        As much time as an increment stays to who has it, so that nobody loses by taking back.
+        """
+        after, increment = self, self.clock.increment
         for player in players:
             if player not in self.untimed and not self.clock.is_per_move:
-                after = after._add(player, sign * self.clock.increment)
+                spare = max(0.0, after.left[player - 1] - increment)
+                after = after._add(player, increment if sign > 0 else -min(increment, spare))
         return after
 
     def _counts(self, player: int) -> bool:

@@ -357,6 +357,7 @@ class UgiAgent:
             status = self._process.wait(ENDING)
         except subprocess.TimeoutExpired:  # it has only closed its output
             return BadAgent(self._with_errors(say("The engine {name} has ended.", name=self.name)))
+        _kill(self._process)  # at once, while no other process can have its number
         told = (
             say("The engine {name} has ended with exit status {status}.", name=self.name, status=status)
             if status >= 0
@@ -367,13 +368,20 @@ class UgiAgent:
 
 def _ended(process: subprocess.Popen[bytes]) -> None:
     """End an engine, and what it started: it may be a shell that waits for the engine itself."""
+    if process.returncode is None:
+        _kill(process)
+    assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+    process.stdin.close()
+    process.stdout.close()  # unread, since a process that the engine started may go on writing to it
+    process.stderr.close()
+    with contextlib.suppress(subprocess.TimeoutExpired):  # as of another user, who can't be killed
+        process.wait(ENDING)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process and all that it started."""
     if sys.platform == "win32":
         process.kill()
     else:
         with contextlib.suppress(ProcessLookupError, PermissionError):  # the latter on macOS, where all have ended
             os.killpg(process.pid, signal.SIGKILL)
-    assert process.stdin is not None and process.stdout is not None and process.stderr is not None
-    process.stdin.close()
-    process.stdout.close()  # unread, since a process that the engine started may go on writing to it
-    process.stderr.close()
-    process.wait()

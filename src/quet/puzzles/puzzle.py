@@ -12,7 +12,7 @@ import hashlib
 import importlib.resources
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache, cached_property
 from typing import cast
@@ -166,12 +166,12 @@ def entry_of(game_id: str) -> catalog.Entry:
 
 def asked(whole: Game) -> Game:
     """A game as its puzzles are played, from a position of the game itself; its mover is the one who is asked."""
-    entry, start = entry_of(whole.id), None
+    entry, start = entry_of(whole.id), whole._start
     ask = getattr(entry.rules, "ask", None)
     if ask is not None:  # from the start on, so that moves that are played again lead to the same position
         begun = whole.at(0).state
         ask(begun, whole.rules.mover(whole.state))
-        start = Start("", begun, ())
+        start = Start("", begun, ()) if start is None else replace(start, state=begun)
     game = Game(entry, whole.parameters, start)
     for move in whole.numbers:  # what led here was played by the game's own rules
         game._push(move)

@@ -110,7 +110,7 @@ def onnx(file: str | os.PathLike[str]) -> ArrayAgent:
         import onnxruntime
 
     name = Path(file).stem
-    if not Path(file).exists():
+    if not os.path.exists(file):  # noqa: PTH110 - a Path raises OSError for a name that is too long
         raise BadAgent(say("There is no file {file}.", file=shown(os.fspath(file))))
     try:
         options = onnxruntime.SessionOptions()

@@ -44,11 +44,7 @@ class Remembered:
     def of(cls, folder: Path) -> "Remembered":
         """What is in `terminal.json` in a folder; nothing where that can't be read. Then the file is set aside."""
         path = folder / "terminal.json"
-        data = _read(path)
-        if data is None:
-            with contextlib.suppress(OSError):
-                path.replace(folder / "terminal-unreadable.json")
-            data = {}
+        data = _read(path) or {}
         return cls(path, _set_ups(data.get("set_ups")), _scores(data.get("scores")))
 
     def set_up(self, id: str, fields: Mapping[str, str]) -> None:
@@ -132,14 +128,18 @@ class Remembered:
 
 
 def _read(path: Path) -> dict[str, object] | None:
-    """What is in the file, empty if there is none; None if it can't be read."""
+    """What is in the file, empty if there is none; None if it can't be read. Then it is set aside."""
     if not path.exists():
         return {}
     try:
         data = json_text.read(read_file(path, LARGEST), largest=LARGEST)
     except QuetError:
-        return None
-    return data if isinstance(data, dict) else None
+        data = None
+    if isinstance(data, dict):
+        return data
+    with contextlib.suppress(OSError):
+        path.replace(path.with_name("terminal-unreadable.json"))
+    return None
 
 
 def _name(game: Game) -> str:

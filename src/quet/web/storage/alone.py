@@ -50,7 +50,7 @@ def _locked(database: Database, *, is_first: bool) -> Iterator[None]:
             raise BadParameter(f"The database can't be opened: {error.filename}: {error.strerror}.") from None
         except LockedFile:
             raise BadParameter(
-                f"Another `quet serve` serves {file}. End that one, give it more processes with --workers, or use "
-                "PostgreSQL."
+                f"Another `quet serve` serves {file}. End that one; more processes can serve the same games with "
+                "--workers, or by PostgreSQL."
             ) from None
         yield
