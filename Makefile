@@ -106,6 +106,8 @@ help:  ## what each target is
 
 clean:  ## remove the environment, the caches of tools, and what was built
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .mypy_worker.*.json build dist
+	rm -f proofs/*.vo proofs/*.vok proofs/*.vos proofs/*.glob proofs/.*.aux proofs/.*.d proofs/.*.cache proofs/Makefile.coq*
+	rm -f checker/extracted.ml* checker/*.cm* checker/*.o checker/quet-check checker/quet-rules checker/quet-theorem3
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Quet needs Python 3.11 or later; make PYTHON=python3.12 names another.")'

@@ -12,7 +12,8 @@ from typing import Any
 
 import quet
 
-PROGRAM = Path(__file__).parents[1] / "checker" / "quet-rules"
+ROOT = Path(__file__).parents[1]
+PROGRAM = ROOT / "checker" / "quet-rules"
 SIZES: dict[str, list[dict[str, Any]]] = {
     "blob": [{"n": 2}, {"n": 3}, {"n": 5}, {"n": 8}],
     "convoluted-coprimality": [
@@ -40,6 +41,19 @@ SIZES: dict[str, list[dict[str, Any]]] = {
 }
 _AT_ONCE = 1_000  # positions that one run of the program is asked about
 _MOST_PLIES = 40  # of a game, since a sums grid can go on for ever
+
+
+def is_built(program: Path) -> bool:
+    """Whether `make checker` built this program; AssertionError where a source has changed since then."""
+    if not program.exists():
+        return False
+    sources = [*ROOT.glob("checker/*.ml"), *ROOT.glob("proofs/*.v")]
+    newest = max(
+        (source for source in sources if source.stem != "extracted"), key=lambda source: source.stat().st_mtime
+    )
+    is_new = newest.stat().st_mtime > program.stat().st_mtime
+    assert not is_new, f"{newest.relative_to(ROOT)} is newer than checker/{program.name}: run make checker."
+    return True
 
 
 def compare(id: str, num_positions: int, seed: int = 0) -> int:

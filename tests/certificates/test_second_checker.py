@@ -27,7 +27,7 @@ from quet.results.claim import of_game
 
 @pytest.fixture(autouse=True)
 def _program() -> None:
-    if not second_checker.PROGRAM.exists():
+    if not rules_in_coq.is_built(second_checker.PROGRAM):
         pytest.skip("the checker that Coq extracts isn't built; make checker builds it")
 
 

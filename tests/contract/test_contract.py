@@ -384,7 +384,7 @@ def test_a_broken_game_is_told_in_lines_and_the_others_are_listed(
     assert cli.main(["check", name]) == 1
     out, err = capsys.readouterr()
     assert "FAIL" in out
-    assert all(line[:6] in ("ok    ", "FAIL  ") for line in out.splitlines())
+    assert all(line[:6] in ("ok    ", "-     ", "FAIL  ") for line in out.splitlines())
     assert err == ""
 
     assert cli.main(["games", "--json"]) == 0

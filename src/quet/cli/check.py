@@ -3,6 +3,7 @@
 from .. import catalog
 from ..contract import advice
 from ..contract import checks as contract
+from ..contract.trials import asked
 from ..core.errors import BrokenRules, MissingExtra, why
 from ..core.extras import needs
 
@@ -35,15 +36,18 @@ def _translations(entry: catalog.Entry) -> dict[str, str]:
 def run(game_id: str, *, is_json: bool) -> dict[str, object]:
     """Print what each check found unless JSON is wanted. Returns what JSON tells. Raises UnknownGame."""
     entry = catalog.get(game_id)
-    results = {}
+    results, untried = {}, []
     for name, check in contract.CHECKS.items():
         try:
-            check(entry)
-            results[name] = ""
+            line, results[name] = f"ok    {name}", ""
+            if not asked(check, entry):
+                line = f"-     {name}: nothing to try"
+                untried.append(name)
         except BrokenRules as error:
             results[name] = str(error)
+            line = f"FAIL  {name}: {error}"
         if not is_json:
-            print(f"FAIL  {name}: {results[name]}" if results[name] else f"ok    {name}", flush=True)
+            print(line, flush=True)
     failures = sum(1 for broken in results.values() if broken)
     about = None if failures else advice.about(entry)  # a broken game can't be looked at
     if about is not None:
@@ -54,4 +58,5 @@ def run(game_id: str, *, is_json: bool) -> dict[str, object]:
         print("It could add (docs/capabilities.md tells how):")
         for names, brings in about.could_add.items():
             print(f"- {names}: {brings}")
-    return {"game": entry.id, "passed": failures == 0, "checks": results, **(about._asdict() if about else {})}
+    told = {"game": entry.id, "passed": failures == 0, "checks": results, "untried": untried}
+    return told | (about._asdict() if about else {})

@@ -7,13 +7,13 @@ that. `solvers.py` does the same for what solvers rely on, and `random_ends.py` 
 import itertools
 import warnings
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from ..capabilities import Actions, HighestScore, KnowsPositions
+from ..capabilities import Actions, HighestScore, KnowsPositions, Observe
 from ..catalog import Entry
 from ..core.parameters import split_parameters
 from ..core.rules import AnyState
-from ..core.state import copy
+from ..core.state import copy, key
 from ..distribution.task import difference, legal_moves
 from ..draw.scene import Scene
 from ..game import Game, new
@@ -239,11 +239,12 @@ def learners_see_what_matters(entry: Entry) -> None:
             ends = [game.rules.score(known.state, 1) for known in game.positions.values() if known.is_over]
             most = see.highest_score(start)
             require(min(ends) >= 0 and max(ends) <= most, f"A score isn't from 0 to {most} in {game}.")
+        if isinstance(see, KnowsPositions):
+            for known in game.positions.values():
+                require(see.is_position(known.state, start), f"is_position doesn't know a position of {game}.")
         seen: dict[bytes, tuple[object, ...]] = {}
-        for known in game.positions.values():
+        for known in _met(game, see):
             s = known.state
-            if isinstance(see, KnowsPositions):
-                require(see.is_position(s, start), f"is_position doesn't know a position of {game}.")
             legal = np.zeros(num_actions, np.bool_)
             if not known.is_over:
                 if isinstance(see, Actions):
@@ -264,6 +265,29 @@ def learners_see_what_matters(entry: Entry) -> None:
                 )
             found = known.is_over, known.value, actions
             require(seen.setdefault(array.tobytes(), found) == found, f"Two positions of {game} look alike and aren't.")
+
+
+def _met(game: Small, see: Observe[AnyState]) -> Iterator[Known]:
+    """The positions that a learner meets: all, or those that actions lead to where an action can be several moves."""
+    import numpy as np
+
+    if not isinstance(see, Actions):
+        yield from game.positions.values()
+        return
+    waiting, met = [game.start], {key(game.start.state)}
+    while waiting:
+        known = waiting.pop()
+        yield known
+        legal = np.zeros(see.num_actions(known.state), np.bool_)
+        if not known.is_over:
+            see.mark_legal(known.state, [0] * game.rules.most_moves(known.state), legal)
+        for action in np.flatnonzero(legal).tolist():
+            s = copy(known.state)
+            see.play(s, action)
+            require(key(s) in game.positions, f"An action leads to no position of {game}.")
+            if key(s) not in met:
+                met.add(key(s))
+                waiting.append(game.positions[key(s)])
 
 
 def _is_its_moves(game: Small, see: Actions[AnyState], s: AnyState, action: int) -> bool:

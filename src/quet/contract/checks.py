@@ -7,6 +7,7 @@ that begin on paper, `solvers.py`, `random_ends.py` and `capable.py` those of wh
 small games of which everything is known.
 """
 
+import contextlib
 import functools
 import re
 from collections.abc import Callable, Mapping
@@ -109,11 +110,9 @@ def moves_have_one_spelling(entry: Entry) -> None:
         if game.ply % 7 == 0:
             for text in game.legal_moves[:20]:
                 for variant in _misspelt(text):
-                    try:
-                        move = game.rules.read_move(game.state, variant)
-                    except UnreadableMove:
-                        continue
-                    written = game.rules.move_text(game.state, move)
+                    written = variant
+                    with contextlib.suppress(UnreadableMove):
+                        written = game.rules.move_text(game.state, game.rules.read_move(game.state, variant))
                     require(written == variant, f"{variant!r} is read, but written {written!r} {where(game)}.")
 
 

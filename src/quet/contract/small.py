@@ -14,6 +14,7 @@ from ..distribution.task import difference, legal_moves
 from ..solving.by_rules import Memo
 
 MOST_POSITIONS = 1_500  # of a game that is tried
+MOST_ENDLESS = 6_000  # the same where a move leads back to the start, as in the sums grid
 MOST_SIZES = 6  # from the smallest on
 MOST_SETTINGS = 3  # values of each other parameter, from the lowest on
 MEMORY = 1 << 28
@@ -25,7 +26,7 @@ class Known:
 
     state: AnyState
     value: int
-    most_plies: int  # of the games that go on from here
+    most_plies: float  # of the games that go on from here; math.inf where positions can come again
     is_over: bool
 
 
@@ -93,39 +94,69 @@ def _small(entry: Entry, parameters: Mapping[str, object]) -> Small | None:
     start = started(rules, parameters)
     if rules.num_players(start) > 2:
         return None
-    states: dict[object, AnyState] = {key(start): start}
-    waiting = [start]
+    first = key(start)
+    states: dict[object, AnyState] = {first: start}
+    after: dict[object, set[object]] = {}
+    waiting, most = [start], MOST_POSITIONS
     while waiting:
         s = waiting.pop()
+        following = after[key(s)] = set()
         for move in [] if rules.is_over(s) else legal_moves(rules, s):
-            after = _after(rules, s, move)
-            if key(after) not in states:
-                states[key(after)] = after
-                waiting.append(after)
-        if len(states) > MOST_POSITIONS:
+            then = _after(rules, s, move)
+            name: object = key(then)
+            following.add(name)
+            if name == first:
+                most = MOST_ENDLESS
+            if name not in states:
+                states[name] = then
+                waiting.append(then)
+        if len(states) > most:
             return None
+    plies, best = _plies(after), {}
+    if plies is None:
+        if rules.num_players(start) > 1:
+            return None
+        best = _best_ends(rules, states, after)
     sign = -1 if rules.LOWER_IS_BETTER else 1
     memo = Memo(rules, sign=sign, memory=MEMORY)
-    plies = _plies(rules, states)
-    if plies is None:
-        return None
     found: dict[object, Known] = {}
     for name, s in states.items():
         is_over = rules.is_over(s)
-        value = sign * difference(rules, s) if is_over else memo.value(s, until=inf, report=lambda *_: None)
-        assert value is not None  # there are few positions, and none occurs again
-        found[name] = Known(s, value, plies[name], is_over)
+        if is_over:
+            value: int | None = sign * difference(rules, s)
+        else:
+            value = best[name] if plies is None else memo.value(s, until=inf, report=lambda *_: None)
+        assert value is not None  # there are few positions
+        found[name] = Known(s, value, inf if plies is None else plies[name], is_over)
     return Small(entry, parameters, found)
 
 
-def _plies(rules: AnyRules, states: Mapping[object, AnyState]) -> dict[object, int] | None:
+def _best_ends(
+    rules: AnyRules, states: Mapping[object, AnyState], after: Mapping[object, set[object]]
+) -> dict[object, int]:
+    """The best score that each position of a solitaire can still end with, where positions can come again."""
+    before: dict[object, list[object]] = {name: [] for name in states}
+    for name, following in after.items():
+        for then in following:
+            before[then].append(name)
+    sign = -1 if rules.LOWER_IS_BETTER else 1
+    ends = {name: sign * difference(rules, s) for name, s in states.items() if rules.is_over(s)}
+    found: dict[object, int] = {}
+    for end in sorted(ends, key=lambda name: ends[name], reverse=True):
+        waiting = [end]
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found[name] = ends[end]
+                waiting += before[name]
+    return found
+
+
+def _plies(after: Mapping[object, set[object]]) -> dict[object, int] | None:
     """The most moves that can follow each position; None where positions can occur again."""
     found: dict[object, int] = {}
-    after = {
-        name: set() if rules.is_over(s) else {key(_after(rules, s, move)) for move in legal_moves(rules, s)}
-        for name, s in states.items()
-    }
-    way, on_way = [next(iter(states))], {next(iter(states))}
+    first = next(iter(after))
+    way, on_way = [first], {first}
     while way:
         unknown = [name for name in after[way[-1]] if name not in found]
         if any(name in on_way for name in unknown):

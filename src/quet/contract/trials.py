@@ -1,7 +1,7 @@
 """What the contract of a game is tried on: random games of several sizes, and texts that mean nothing."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from ..catalog import Entry
 from ..core.errors import BrokenRules
@@ -72,8 +72,23 @@ def is_sentence(text: str) -> bool:
 
 def require(holds: object, sentence: str) -> None:
     """Raise BrokenRules with the sentence unless this holds."""
+    _Asked.times += 1
     if not holds:
         raise BrokenRules(sentence)
+
+
+def asked(check: Callable[[Entry], None], entry: Entry) -> int:
+    """How often a check requires something of a game. Raises BrokenRules as the check does.
+
+    It is never where the game hasn't what the check is about, or no game of it is small enough to be tried.
+    """
+    before = _Asked.times
+    check(entry)
+    return _Asked.times - before
+
+
+class _Asked:
+    times = 0  # that `require` was called
 
 
 def where(game: Game) -> str:
