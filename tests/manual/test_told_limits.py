@@ -68,7 +68,11 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("protocol.md", "for {} minutes at most", [word(ugi.PONDER_SECONDS / 60)]),
     ("protocol.md", "file of at most {} MB, whose", [sequences.LARGEST_FILE // 10**6]),
     ("site.md", "| first line and headers | {} kB, {} headers |", [BOUNDS.head // 1000, BOUNDS.headers]),
-    ("site.md", "{} kB for a form, {} MB with", [forms.LARGEST // 1000, BOUNDS.message // 10**6]),
+    (
+        "site.md",
+        "{} kB for a form, {} kB for one with a record or a study, {} MB with",
+        [forms.LARGEST // 1000, forms.LARGEST_STUDY // 1000, BOUNDS.message // 10**6],
+    ),
     ("site.md", "| time for the head, from the first byte | {} s |", [number(BOUNDS.head_seconds)]),
     ("site.md", "| time for the body | {} s |", [number(BOUNDS.body_seconds)]),
     ("site.md", "with {} games waiting", [settings.Limits().address_waiting]),

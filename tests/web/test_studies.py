@@ -19,6 +19,7 @@ from quet.records.record import Record, Termination, read
 from quet.starts import start_line
 from quet.study.look import look
 from quet.web.analyst import key_of
+from quet.web.forms import LARGEST_STUDY
 from quet.web.match import SiteMatch
 from quet.web.storage.store import Store
 from quet.web.thinking import Job, answer
@@ -356,6 +357,15 @@ async def test_a_comment_that_is_refused_leaves_the_board_and_stays_in_its_field
     assert "2 of 2" in page.text  # where the comment belongs
     assert sentence in page.text.split('role="alert">')[1].split("<")[0]
     assert comment.strip() in page.text.split('id="comment"')[1].split("</textarea>")[0]
+
+
+async def test_a_study_has_as_many_characters_in_any_writing(site: Pages) -> None:
+    moves = "1. c3 {" + "𝒙" * 19_800 + "} 2. c4"  # twelve bytes each in a form
+    page = await post(site, game="blob", moves=moves, hide="1")
+    assert (await step(site, page, at="1")).status_code == 200
+    for act in ("/record.quet", "/record.json"):
+        assert (await post(site, act, **fields_of(page.text))).status_code == 200
+    assert (await post(site, game="blob", moves="x" * LARGEST_STUDY)).status_code == 413
 
 
 async def test_what_is_pressed_keeps_the_comment_that_stands_in_its_field(site: Pages) -> None:

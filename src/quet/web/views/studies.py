@@ -35,7 +35,7 @@ from ..analyst import LONGEST as LONGEST_ANALYSED
 from ..analyst import Study, analyst_of, key_of
 from ..board import are_folded, board_html
 from ..errors import BadForm, Later, TooMany, status_of
-from ..forms import form_of, move_of, query_of
+from ..forms import LARGEST_STUDY, form_of, move_of, query_of
 from ..i18n import gettext as _
 from ..i18n import said, said_scene
 from ..limits import address_of
@@ -115,13 +115,13 @@ async def picture(request: Request) -> Response:
 @router.post("/study")
 async def act(request: Request) -> Response:
     """The board after what was done on it."""
-    return await _answer(request, await form_of(request, costs="pages"))
+    return await _answer(request, await form_of(request, costs="pages", largest=LARGEST_STUDY))
 
 
 @router.post("/study/record.quet")
 async def record_text(request: Request) -> Response:
     """The study as a record in text."""
-    fields = await form_of(request, costs="pages")
+    fields = await form_of(request, costs="pages", largest=LARGEST_STUDY)
     acted = await _carried_out(request, fields, acted_on, fields)
     return _download(acted.record, "text/plain; charset=utf-8", "study.quet")
 
@@ -129,7 +129,7 @@ async def record_text(request: Request) -> Response:
 @router.post("/study/record.json")
 async def record_json(request: Request) -> Response:
     """The study as a record in JSON."""
-    fields = await form_of(request, costs="pages")
+    fields = await form_of(request, costs="pages", largest=LARGEST_STUDY)
     text = await _carried_out(request, fields, json_of, fields)
     return _download(text, "application/json", "study.json")
 
@@ -140,7 +140,7 @@ async def play_on(request: Request) -> Response:
 
     An opponent is a level, or `me`. Raises as `acted_on`, BadForm for a seat that isn't there, and TooMany.
     """
-    fields = await form_of(request, costs="games")
+    fields = await form_of(request, costs="games", largest=LARGEST_STUDY)
     visitor = visitor_of(request)
     set_up, game = await _carried_out(request, fields, played_on, fields, visitor.name)
     made = await run_in_threadpool(site_of(request).store.create, set_up, visitor.id, now_of(request), game=game)
