@@ -179,6 +179,16 @@ class TableView:
         )
 
     @property
+    def first_move(self) -> tuple[float, str] | None:
+        """The seconds in which a first move is to come that costs no time, also in words; None where none is due."""
+        match, mover, now = self.match, self.match.mover, self._now
+        left = None if mover is None else match.clock_left(mover, now)
+        if mover is None or match.deadline is None or not left or left != match.clock_left(mover, now + 1):
+            return None
+        seconds = max(0.0, match.deadline - now)
+        return seconds, words.time_left(seconds)
+
+    @property
     def moves(self) -> list[tuple[int, int, str]]:
         """The moves that stand: number, player (0 where one plays alone), text."""
         is_alone = self.match.row.num_players == 1
