@@ -262,6 +262,12 @@ document.addEventListener("keydown", (event) => {
   } else if (/^(Arrow|Home|End|Page|Tab)/.test(event.key) && !event.target.closest?.("#bubble")) hideBubble();
 }, true);
 
+// Digits go along where a key of quet.js moves the focus, so that Enter writes them in the square in which they stand.
+document.addEventListener("keydown", ({ key }) => {
+  const cell = document.activeElement.closest("#table .board .cell");
+  if (/^(Arrow|Home|End|Page)/.test(key) && chosen && drafted && cell && promptOf(cell)) choose(cell);
+});
+
 // A short tone for each move, if one wants it: the browser remembers that. A higher one says that it is one's turn.
 
 const SOUND = "quet-sound";
