@@ -210,6 +210,21 @@ async def test_how_long_a_first_move_may_take_is_told_until_it_is_made(site: Pag
     assert 'id="first-move"' not in (await site.get(quick)).text
 
 
+@pytest.mark.parametrize(("clock", "seconds", "shown"), [("live", 3_600, "59:5"), ("none", 14 * 86_400, "13 d 23 h")])
+async def test_a_table_says_how_long_its_open_seat_is_listed(
+    site: Pages, monkeypatch: pytest.MonkeyPatch, clock: str, seconds: float, shown: str
+) -> None:
+    path = await begin(site, "blob", clock=clock, seat_2="open")
+    assert f'role="timer">{shown}' in (await site.get(path)).text.split('id="listed"')[1].split("</p>")[0]
+    assert path in (await site.get("/lobby")).text
+    now = site.store.clock.now
+    monkeypatch.setattr(site.store.clock, "now", lambda: now() + seconds)
+    assert "The lobby lists the open seat no more." in (await site.get(path)).text
+    assert path not in (await site.get("/lobby")).text
+    monkeypatch.undo()
+    assert 'id="listed"' not in (await site.get(await begin(site, "blob", seat_2="link"))).text
+
+
 async def test_as_many_sit_down_as_players_are_wished(site: Pages) -> None:
     fields = {f"seat-{player}": "me" for player in range(1, 9)}
     for players in (2, 5, 8):

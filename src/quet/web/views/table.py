@@ -17,6 +17,7 @@ from ..i18n import ngettext, said, said_scene
 from ..match import SiteMatch
 from ..steps import scored
 from ..storage.days import day_of, race_page
+from ..storage.listings import listed_until
 from ..storage.schema import SeatRow
 from . import words
 
@@ -186,6 +187,15 @@ class TableView:
         if mover is None or match.deadline is None or not left or left != match.clock_left(mover, now + 1):
             return None
         seconds = max(0.0, match.deadline - now)
+        return seconds, words.time_left(seconds)
+
+    @property
+    def listed(self) -> tuple[float, str] | None:
+        """The seconds for which the lobby lists an open seat, also in words; None for watchers and without such a seat."""
+        match = self.match
+        if not self.held or match.status != "waiting" or not any(s.is_free and s.is_open for s in match.seats):
+            return None
+        seconds = max(0.0, listed_until(match.row) - self._now)
         return seconds, words.time_left(seconds)
 
     @property
