@@ -453,7 +453,7 @@ async def test_a_solitaire_played_on_is_no_feat(site: Pages) -> None:
     path = f"/play/{match.id}"
     assert (await site.post(path, "/move", move="b1")).status_code == 303
     over = (await site.get(path)).text
-    assert "4 of 4 possible (proven)" in over and "Enter it" not in over
+    assert "4 of 4 possible (proven)" in over and "List it" not in over
     refused = await site.post(path, "/enter", name="Ann")
     assert refused.status_code == 409 and "from its beginning" in refused.text
     visitor = str(match.seat(1).visitor)
