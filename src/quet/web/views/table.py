@@ -203,9 +203,13 @@ class TableView:
         """The moves that stand: number, player (0 where one plays alone), text."""
         is_alone = self.match.row.num_players == 1
         return [
-            (number, 0 if is_alone else player, signed(text))
+            (number, 0 if is_alone else player, self._move_called(number, text))
             for number, (player, text) in enumerate(self.match.progress.plies, 1)
         ]
+
+    def _move_called(self, number: int, text: str) -> str:
+        """A move as it is typed; with what it does where that is a word."""
+        return words.move_called(self.game.at(number - 1), text) if text.isalpha() else signed(text)
 
     @property
     def stand_ins(self) -> list[str]:
