@@ -225,6 +225,13 @@ async def test_a_table_says_how_long_its_open_seat_is_listed(
     assert 'id="listed"' not in (await site.get(await begin(site, "blob", seat_2="link"))).text
 
 
+async def test_a_row_of_one_square_is_said_to_have_its_length(site: Pages) -> None:
+    path = await begin(site, "palindromes", parameter_m="1")
+    assert '<p class="note">length 1 ' in (await site.get(path)).text
+    german = await site.client.get(path, headers={"Accept-Language": "de"})
+    assert '<p class="note">Länge 1 ' in german.text
+
+
 async def test_as_many_sit_down_as_players_are_wished(site: Pages) -> None:
     fields = {f"seat-{player}": "me" for player in range(1, 9)}
     for players in (2, 5, 8):
