@@ -191,7 +191,7 @@ class TableView:
 
     @property
     def listed(self) -> tuple[float, str] | None:
-        """The seconds for which the lobby lists an open seat, also in words; None for watchers and without such a seat."""
+        """The seconds for which the lobby lists an open seat, also in words; None without one, and for watchers."""
         match = self.match
         if not self.held or match.status != "waiting" or not any(s.is_free and s.is_open for s in match.seats):
             return None
