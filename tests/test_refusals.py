@@ -127,6 +127,7 @@ UNREADABLE: list[tuple[str, dict[str, Any], str, str]] = [
     ),
     ("sums-grid", {"n": 2}, "1", "'1' is not a move; write b2=15 to write, b2= to erase, done to finish."),
     ("sums-grid", {"n": 2}, "a1=1000000001", "1000000001 is too large; numbers go up to 1000000000."),
+    ("sums-grid", {"n": 2}, "a1=0", "Numbers begin at 1; a1= erases."),
 ]
 
 

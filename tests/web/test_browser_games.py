@@ -123,6 +123,36 @@ def test_a_whole_game_is_played_by_keyboard_alone(person: Person) -> None:
     assert (record.game.moves, record.result) == ([*signs, *squares], "-".join(map(str, game.scores)))
 
 
+def test_enter_writes_digits_in_the_square_in_which_they_stand(person: Person) -> None:
+    page, keys, asked = person.page, person.page.keyboard, person.page.locator(".board .cell.is-asked")
+    page.goto(person.create("sums-grid", parameter_n=2))
+    person.tab_to(".board .touch")
+    person.walk_to("a2")
+    keys.press("9")
+    keys.press("ArrowRight")
+    expect(page.locator(".board .draft")).to_have_text("9")
+    expect(asked).to_have_attribute("data-square", "b2")
+    keys.press("Enter")
+    person.sees(2)
+    assert person.moves() == ["b2=9"]
+
+
+def test_no_number_is_cut_and_written_as_another(person: Person) -> None:
+    page, keys = person.page, person.page.keyboard
+    page.goto(person.create("sums-grid", parameter_n=2))
+    person.tab_to(".board .touch")
+    keys.type("100000000012")
+    keys.press("Enter")
+    expect(page.locator("#bubble")).to_contain_text("10000000001 is too large; numbers go up to 1000000000.")
+    keys.press("Escape")
+    keys.press("Escape")
+    keys.type("1000000000")
+    keys.press("Enter")
+    person.sees(2)
+    assert person.moves() == ["a2=1000000000"]
+    person.forgive("422")
+
+
 def test_the_puzzle_is_filled_in_by_keyboard_alone(person: Person) -> None:
     keys, draft = person.page.keyboard, person.page.locator(".board .draft")
     person.page.goto(person.create("sums-grid", parameter_n=2))

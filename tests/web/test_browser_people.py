@@ -14,6 +14,7 @@ from .browsing import Person, leave, replayed, result
 from .serving import UNLIMITED, Server, WarmServer
 
 UNREACHED = "The site can’t be reached just now. Perhaps what you sent last hasn’t arrived."
+BACK = "The site can be reached again. If what you sent last doesn’t stand here, it hasn’t arrived."
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
@@ -189,6 +190,8 @@ def test_after_the_server_was_killed_everybody_is_connected_again_and_nothing_is
     for person in (ann, ben):
         expect(person.page.locator("#connection")).to_be_hidden()
         person.forgive("net::ERR_")
+    expect(ben.page.locator("#message.is-error")).to_have_count(0)
+    expect(ben.page.locator("#message")).to_have_text(BACK)
     assert (ben.num_rows, ben.moves()) == (2, ["a1"])
     ben.page.locator(".board button[value=a2]").click()
     ann.sees(3)
@@ -208,7 +211,7 @@ def test_who_takes_a_question_back_without_a_connection_is_told(person: Person, 
             page.locator("#ask [data-close]").click()
         else:
             page.locator("#ask button").first.press("Escape")
-    expect(page.locator("#message")).to_have_text(UNREACHED)
+    expect(page.locator("#message")).to_have_text(BACK)
     person.forgive("ERR_FAILED")
 
 
@@ -329,12 +332,12 @@ def test_a_move_without_an_answer_is_waited_for_no_longer_and_is_played_once(
     page.route("**/move", lambda _route: None, times=1)  # a connection that is dead
     page.fill("#typed", "1=0")
     page.keyboard.press("Enter")
-    expect(page.locator("#message")).to_have_text(UNREACHED)
+    expect(page.locator("#message")).to_have_text(BACK)
     assert person.num_rows == 1
     page.route("**/move", lambda route: [route.fetch()], times=1)  # one that dies before the answer
     page.keyboard.press("Enter")
     person.sees(2)
-    expect(page.locator("#message")).to_have_text(UNREACHED)
+    expect(page.locator("#message")).to_have_text(BACK)
     page.keyboard.press("Enter")
     expect(page.locator("#message")).to_have_text("Square 1 holds a 0 already.")
     assert person.moves() == ["1=0"]

@@ -206,3 +206,46 @@ def test_a_finger_enlarges_a_board_with_small_squares(browser: Browser, shared_s
     expect(page.locator("[data-zoom]")).to_have_attribute("aria-pressed", "true")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     finger.leave()
+
+
+LONG = "面白い手" * 250  # 9,000 characters in an address
+
+
+def test_a_long_comment_is_no_part_of_an_address(student: Person) -> None:
+    page = student.page
+    page.goto(STUDY)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.locator("#comment-part summary").click()
+    page.fill("#comment", LONG)
+    page.get_by_role("button", name="Keep the comment").click()
+    expect(page.locator(".tree")).to_contain_text(LONG)
+    assert max(map(len, asked)) < 8_000
+
+
+def test_a_comment_that_was_typed_is_kept_by_the_next_step(person: Person) -> None:
+    page = person.page
+    page.goto(STUDY)
+    page.locator("#comment-part summary").click()
+    page.fill("#comment", LONG)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".stepper .where")).to_contain_text("3 of 3")
+    expect(page.locator(".tree")).to_contain_text(LONG)
+    assert max(map(len, asked)) < 8_000
+
+
+def test_an_answer_without_a_board_leaves_what_was_typed_and_is_told(person: Person) -> None:
+    page = person.page
+    page.goto(STUDY)
+    page.locator("#comment-part summary").click()
+    page.fill("#comment", "a thought")
+    page.route("**/study?*", lambda route: route.fulfill(status=429, body="<p class='lead'>Too many requests.</p>"))
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator("#study #message")).to_have_text("Too many requests.")
+    expect(page.locator("#comment")).to_have_value("a thought")
+    page.unroute_all()
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".tree")).to_contain_text("a thought")
+    person.forgive("429")

@@ -105,7 +105,7 @@ async def test_a_game_as_good_as_the_table_is_entered_once_and_shown_with_its_bo
     assert f'action="/play/{match.id}/enter"' in page.text
     for _ in range(2):
         assert (await enter(site, match)).status_code == 303
-    assert "Entered in the table of best results by Ann" in (await site.get(f"/play/{match.id}")).text
+    assert "Listed beside the table of best results, under the name Ann" in (await site.get(f"/play/{match.id}")).text
     for path in ("/results/up-and-up", "/results/up-and-up/2"):
         text = (await site.get(path)).text
         assert text.count(f'href="/study/{match.id}"') == 1 and "Ann <span" in text

@@ -196,6 +196,14 @@ def test_a_sign_is_said_in_words_and_scores_where_they_changed() -> None:
         assert last_words(done(match, "ann -")) == german
 
 
+def test_a_move_that_is_a_word_is_told_with_what_it_does() -> None:
+    match = done(begun(game_row("sums-grid", parameters={"n": "1"}), "ann"), "ann a1=1", "ann done")
+    assert last_words(match).startswith("done (finish the grid) was played.")
+    with i18n.speaking("de"):
+        assert last_words(match).startswith("done (Gitter abschließen) wurde gespielt.")
+        assert TableView(match, "ann", 0.0, "").moves[-1] == (2, 0, "done (Gitter abschließen)")
+
+
 def test_the_scores_are_said_again_when_a_move_is_taken_back() -> None:
     match = done(begun(game_row("up-and-up", parameters={"n": "3"}), "ann"), "ann b3", "ann c3", "ann undo")
     assert last_words(match) == f"Ann took the last move back. Score: {match.game.scores[0]}."

@@ -52,6 +52,17 @@ async def test_a_game_is_set_up_as_last_time(site: Pages) -> None:
     assert 'value="level:3" selected' in (await site.get("/new/blob")).text  # another game is as it was
 
 
+async def test_a_sequence_that_is_too_long_to_be_remembered_leaves_the_size(site: Pages) -> None:
+    own = ",".join(["1"] * 36)
+    fields = {"parameter_n": "6", "parameter_sequence": "own", "own_sequence": own}
+    assert (await begin(site, "sequence-ascension", **fields)) != ""
+    page = (await site.get("/new/sequence-ascension")).text
+    assert re.search(r'name="parameter-n"[^>]* value="6"', page)
+    assert 'value="own" checked' not in page and 'value="divisors" checked' in page
+    match = site.store.load(await begin(site, "sequence-ascension", quick="1"))
+    assert match.row.parameters["n"] == "6"
+
+
 async def test_names_stand_in_the_order_of_the_seats_also_from_right_to_left(site: Pages) -> None:
     match = site.store.create(SetUp("palindromes", {}, (SeatPlan("me", "דנה"), SeatPlan("open"))), "dana", time.time())
     page = (await site.get("/lobby")).text

@@ -197,6 +197,41 @@ async def test_the_clock_is_as_it_was_set_up(site: Pages) -> None:
     assert "3 min + 2 s" in (await site.get(live)).text and "5 days a move" in (await site.get(days)).text
 
 
+async def test_how_long_a_first_move_may_take_is_told_until_it_is_made(site: Pages) -> None:
+    assert "it must come within 5 minutes" in (await site.get("/new/blob")).text
+    quick, slow = [await begin(site, "blob", clock="live", minutes=minutes) for minutes in ("3", "60")]
+    for path, shown in ((quick, "4:5"), (slow, "59:5")):
+        line = (await site.get(path)).text.split('id="first-move"')[1].split("</p>")[0]
+        assert f'role="timer">{shown}' in line
+    assert 'id="first-move"' not in (await site.get(await begin(site, "blob", clock="days"))).text
+    for move in ("a1", "b1"):
+        assert 'id="first-move"' in (await site.get(quick)).text
+        assert (await act(site, quick, "move", move=move)).status_code == 303
+    assert 'id="first-move"' not in (await site.get(quick)).text
+
+
+@pytest.mark.parametrize(("clock", "seconds", "shown"), [("live", 3_600, "59:5"), ("none", 14 * 86_400, "13 d 23 h")])
+async def test_a_table_says_how_long_its_open_seat_is_listed(
+    site: Pages, monkeypatch: pytest.MonkeyPatch, clock: str, seconds: float, shown: str
+) -> None:
+    path = await begin(site, "blob", clock=clock, seat_2="open")
+    assert f'role="timer">{shown}' in (await site.get(path)).text.split('id="listed"')[1].split("</p>")[0]
+    assert path in (await site.get("/lobby")).text
+    now = site.store.clock.now
+    monkeypatch.setattr(site.store.clock, "now", lambda: now() + seconds)
+    assert "The lobby lists the open seat no more." in (await site.get(path)).text
+    assert path not in (await site.get("/lobby")).text
+    monkeypatch.undo()
+    assert 'id="listed"' not in (await site.get(await begin(site, "blob", seat_2="link"))).text
+
+
+async def test_a_row_of_one_square_is_said_to_have_its_length(site: Pages) -> None:
+    path = await begin(site, "palindromes", parameter_m="1")
+    assert '<p class="note">length 1 ' in (await site.get(path)).text
+    german = await site.client.get(path, headers={"Accept-Language": "de"})
+    assert '<p class="note">Länge 1 ' in german.text
+
+
 async def test_as_many_sit_down_as_players_are_wished(site: Pages) -> None:
     fields = {f"seat-{player}": "me" for player in range(1, 9)}
     for players in (2, 5, 8):

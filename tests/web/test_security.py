@@ -380,6 +380,7 @@ def test_a_name_is_trimmed() -> None:
         *("\u3164", "\u115f\u1160", "\u2800", "Ann\uffa0", "\u034f", "\ufe0f", "Ann \u0301", "a" + 5 * "\u0323"),
         *("Computer", "computer (level 7)", "The Computer", "DER COMPUTER (Stufe 3)", "\uff23omputer", "Computer!"),
         *("Computer 7", "Computer, level seven", "computer_7", "Computer Stufe 7 perfekt", "Level 7", "Stufe 7"),
+        *("Computer3", "C0mputer", "Y0u", "\u0421omputer (level 3)", "Y\u043eu", "Ann P\u03bfe"),
         "Computer Scientist",  # nobody can tell by its end
         *("Computer (at random)", "LEVEL:6", "Random"),
         *(
@@ -406,6 +407,7 @@ def test_a_name_that_cannot_be_seen_or_is_a_computers_or_a_seats_is_refused(name
     "name",
     ["", "Zoe\u0308", "\u2764\ufe0f", "\u05e9\u05c1\u05bc\u05b8", "Nguye\u0302\u0303n", "\u0f62\u0f92\u0fb1\u0f74"]
     + ["My computer", "Computers", "Level", "Level best", "7", "\U0001f469\U0001f3fd"]
+    + ["\u0421\u043e\u043d\u044f", "Anna \u0421\u043e\u043d\u044f", "\u039d\u03af\u03ba\u03bf\u03c2 2", "R2-D2", "007"]
     + ["Player", "Player One", "Youssef", "Dua", "Du Fu", "Spieler 2 aus Ulm"],
 )
 def test_a_name_in_any_script_is_taken(name: str) -> None:

@@ -808,6 +808,25 @@ def test_an_address_with_so_many_games_waiting_for_computers_begins_no_more(data
     store.create(palindromes(LEVEL, ME), "kim", NOW)
 
 
+def test_games_that_are_being_made_count_as_waiting(database: Database) -> None:
+    store = Store(database, address_waiting=1)
+    store.shares.come("ann", "192.0.2.1")
+    store.shares.come("eve", "192.0.2.2")
+    row, taken = planned(palindromes(LEVEL, ME), "ann", NOW, None)
+
+    def meanwhile(_connection: object) -> None:
+        with pytest.raises(TooMany, match="from your network wait"):
+            store.create(palindromes(LEVEL, ME), "ann", NOW)
+        with store.shares.making("eve") as others:
+            assert others == 0
+
+    made = store.make(row, taken, NOW, also=meanwhile)
+    due = store.claim_computer_move(NOW, 5.0)
+    assert due is not None and due.id == made.id
+    store.add_computer_move(due, "1=0", NOW)
+    store.create(palindromes(LEVEL, ME), "ann", NOW)
+
+
 def test_an_address_is_not_forgotten_while_its_games_wait(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("quet.web.shares.MOST_REMEMBERED", 3)
     store = Store(database, address_waiting=2)

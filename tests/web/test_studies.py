@@ -19,6 +19,7 @@ from quet.records.record import Record, Termination, read
 from quet.starts import start_line
 from quet.study.look import look
 from quet.web.analyst import key_of
+from quet.web.forms import LARGEST_STUDY
 from quet.web.match import SiteMatch
 from quet.web.storage.store import Store
 from quet.web.thinking import Job, answer
@@ -329,6 +330,68 @@ async def test_a_long_study_is_carried_by_its_form(site: Pages) -> None:
     assert tree_of((await site.get(link_of(page.text))).text) == "1. a1 2. a2"
 
 
+BOARD = address(game="blob", parameters="n=6", moves="1. c3 2. c4 3. d4", hide="1")
+MANY = "1. a1 {" + "long " * 3_880 + "} 2. b1"  # nearly as much as a study may have
+
+
+@pytest.mark.parametrize("mark", ["\t", "\v", "\f", "\r\n", "\x85", "\u2028", "\u2029"])
+async def test_a_comment_may_hold_whatever_office_programs_put_between_words(site: Pages, mark: str) -> None:
+    page = await step(site, await site.get(BOARD), at="3", comment=f"so{mark}good")
+    assert page.status_code == 200 and tree_of(page.text) == "1. c3 2. c4 3. d4 so good"
+
+
+@pytest.mark.parametrize(
+    ("moves", "comment", "sentence"),
+    [
+        ("1. c3 2. c4", "a\x01b", "control character"),
+        (MANY, "more " * 199, "at most 20000"),
+        (MANY, "x" * 1_001, "1000"),
+    ],
+)
+async def test_a_comment_that_is_refused_leaves_the_board_and_stays_in_its_field(
+    site: Pages, moves: str, comment: str, sentence: str
+) -> None:
+    board = await post(site, game="blob", moves=moves, hide="1")
+    page = await step(site, board, comment=comment, at="1")
+    assert page.status_code in (400, 422) and tree_of(page.text) == tree_of(board.text)
+    assert "2 of 2" in page.text  # where the comment belongs
+    assert sentence in page.text.split('role="alert">')[1].split("<")[0]
+    assert comment.strip() in page.text.split('id="comment"')[1].split("</textarea>")[0]
+
+
+async def test_a_study_has_as_many_characters_in_any_writing(site: Pages) -> None:
+    moves = "1. c3 {" + "𝒙" * 19_800 + "} 2. c4"  # twelve bytes each in a form
+    page = await post(site, game="blob", moves=moves, hide="1")
+    assert (await step(site, page, at="1")).status_code == 200
+    for act in ("/record.quet", "/record.json"):
+        assert (await post(site, act, **fields_of(page.text))).status_code == 200
+    assert (await post(site, game="blob", moves="x" * LARGEST_STUDY)).status_code == 413
+
+
+async def test_what_is_pressed_keeps_the_comment_that_stands_in_its_field(site: Pages) -> None:
+    page = await step(site, await site.get(BOARD), at="2", comment="here")
+    assert tree_of(page.text) == "1. c3 2. c4 3. d4 here" and "2 of 3" in page.text
+    page = await step(site, page, comment="there", act="play", typed="b3")
+    assert tree_of(page.text) == "1. c3 2. c4 there 3. d4 here ( 3. b3 )"
+    page = await step(site, await step(site, page, at="2"), comment="", at="0")
+    assert tree_of(page.text) == "1. c3 2. c4 3. d4 here ( 3. b3 )"
+
+
+async def test_a_comment_of_a_record_stays_as_long_as_nobody_changes_it(site: Pages) -> None:
+    moves = "1. c3 {one} {two} 2. c4 {" + "long " * 300 + "} 3. d4"
+    page = await post(site, game="blob", moves=moves, hide="1", at="1")
+    for at, shown in (("2", "one\r\ntwo"), ("3", "long " * 300)):
+        page = await step(site, page, at=at, comment=shown)
+        assert page.status_code == 200
+    assert read(studies.acted_on(fields_of(page.text)).record).comments[1] == ["one", "two"]
+
+
+async def test_a_refused_move_stays_in_its_field(site: Pages) -> None:
+    page = await step(site, await site.get(BOARD), act="play", typed="z9")
+    assert page.status_code == 422 and 'name="typed"' in page.text
+    assert 'value="z9"' in page.text.split('id="typed"')[1].split(">")[0]
+
+
 async def played_on(site: Pages, page: httpx.Response, **more: str) -> SiteMatch:
     """The game at the table to which the page's button leads."""
     answer = await post(site, "/play", **fields_of(page.text), **more)
@@ -390,7 +453,7 @@ async def test_a_solitaire_played_on_is_no_feat(site: Pages) -> None:
     path = f"/play/{match.id}"
     assert (await site.post(path, "/move", move="b1")).status_code == 303
     over = (await site.get(path)).text
-    assert "4 of 4 possible (proven)" in over and "Enter it" not in over
+    assert "4 of 4 possible (proven)" in over and "List it" not in over
     refused = await site.post(path, "/enter", name="Ann")
     assert refused.status_code == 409 and "from its beginning" in refused.text
     visitor = str(match.seat(1).visitor)

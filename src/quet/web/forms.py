@@ -15,19 +15,20 @@ from .match import LONGEST_MOVE
 from .site import asker_of, site_of, take_form, turn_of
 
 LARGEST = 64_000  # bytes of a form
+LARGEST_STUDY = 300_000  # of one with a record: some writings take twelve bytes for a character here
 MOST_FIELDS = 100
 
 
-async def form_of(request: Request, *, costs: str = "moves") -> dict[str, str]:
+async def form_of(request: Request, *, costs: str = "moves", largest: int = LARGEST) -> dict[str, str]:
     """The fields of a posted form, the first of each name. Checks its `csrf`, and counts what it `costs`.
 
-    `costs` is a kind of `Limiter.check`. Whatever isn't done at a table
+    `costs` is a kind of `Limiter.check`, `largest` the most bytes. Whatever isn't done at a table
     then waits for its turn at the gate. Raises Forged, BadForm, TooLarge, Busy and TooMany.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
         raise BadForm(say("A form is sent as application/x-www-form-urlencoded here."))
-    fields = _fields(await _body(request))
+    fields = _fields(await _body(request, largest))
     site_of(request).visitors.check(request, fields.get("csrf", ""))
     if costs != "moves":
         await turn_of(request).take(asker_of(request))
@@ -62,15 +63,15 @@ def read_pressed(move: str = "", square: str = "", prompt: str = "", number: str
     return Pressed(text, square, bool(shown))
 
 
-async def _body(request: Request) -> bytes:
-    too_large = TooLarge(say("A form has at most {largest} bytes here.", largest=LARGEST))
+async def _body(request: Request, largest: int) -> bytes:
+    too_large = TooLarge(say("A form has at most {largest} bytes here.", largest=largest))
     length = request.headers.get("content-length", "0")
-    if not length.isdecimal() or int(length) > LARGEST:
+    if not length.isdecimal() or int(length) > largest:
         raise too_large
     parts, size = [], 0
     async for part in request.stream():
         size += len(part)
-        if size > LARGEST:
+        if size > largest:
             raise too_large
         parts.append(part)
     return b"".join(parts)

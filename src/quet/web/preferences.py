@@ -9,6 +9,7 @@ from starlette.responses import Response
 from .pages import keep
 
 COOKIE = "quet_set_up"
+OWN = "own"  # the value of a parameter that is typed in a field of its own, `own-NAME`
 LONGEST = 2_000  # characters of the cookie
 LONGEST_VALUE = 60  # characters of a field; a longer one, such as a long list of terms, isn't kept
 KEPT = ("parameter-", "own-", "seat-", "clock", "minutes", "increment", "days")  # how the names of kept fields begin
@@ -21,8 +22,12 @@ class PreferencesCookie:
         self._serializer = URLSafeSerializer(secret_key, salt="set-up")
 
     def read(self, request: Request, game: str) -> dict[str, str]:
-        """The fields with which the visitor set up the game last; none where that isn't known."""
-        return self.parse(request.cookies.get(COOKIE, "")).get(game, {})
+        """The fields with which the visitor set up the game last; none where that isn't known.
+
+        Where a sequence of one's own wasn't kept, none is chosen, so that the usual one is.
+        """
+        kept = self.parse(request.cookies.get(COOKIE, "")).get(game, {})
+        return {name: value for name, value in kept.items() if value != OWN or name.replace("parameter", "own") in kept}
 
     def write(self, request: Request, answer: Response, game: str, fields: Mapping[str, str]) -> None:
         """Have the answer keep the fields of a game; games that were set up long ago are forgotten for them."""

@@ -17,8 +17,9 @@ import hashlib
 import hmac
 import math
 import threading
-from collections import OrderedDict
-from collections.abc import Iterable
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 MOST_REMEMBERED = 10_000  # visitors' addresses, and as many shares and counts of a day
@@ -70,6 +71,7 @@ class Shares:
         self._lock = threading.Lock()
         self._addresses: OrderedDict[str, str] = OrderedDict()  # by visitor; who came last, or waits, is last
         self._had: OrderedDict[str, float] = OrderedDict()  # seconds, by address
+        self._being_made: Counter[str] = Counter()  # games with computer players, by address
         self._now = 0.0  # where the address stood that had the last turn
         self._turns: OrderedDict[str, tuple[float, int]] = (
             OrderedDict()
@@ -119,6 +121,24 @@ class Shares:
         with self._lock:
             address = self._addresses.get(visitor)
             return sum(one.number for one in waiting if address and self._addresses.get(one.creator) == address)
+
+    @contextmanager
+    def making(self, visitor: str) -> Iterator[int]:
+        """How many games are being made from the address of this visitor; while the block runs it is one more.
+
+        0 where the address isn't known.
+        """
+        address = self.address(visitor)
+        with self._lock:
+            others = self._being_made[address] if address else 0
+            self._being_made[address] += 1
+        try:
+            yield others
+        finally:
+            with self._lock:
+                self._being_made[address] -= 1
+                if not self._being_made[address]:
+                    del self._being_made[address]
 
     def _order(self, one: Waiting) -> tuple[float, float, int]:
         last, number = self._turns.get(one.creator, (-math.inf, 0))

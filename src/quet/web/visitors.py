@@ -125,15 +125,24 @@ def clean_name(text: str) -> str:
     if not _is_seen(name):
         raise BadForm(say("A name has no empty characters, and at most {most} accents on a letter.", most=MOST_ACCENTS))
     folded = unicodedata.normalize("NFKC", name).casefold()
-    if folded in PLAYERS or _COMPUTER.fullmatch(folded):
+    if any(len(_scripts(word)) > 1 for word in re.findall(r"\w+", folded)):
+        raise BadForm(say("The letters of a word in a name are Latin, Greek or Cyrillic, and not of two of these."))
+    read = folded, folded.replace("0", "o")  # as some who read it may
+    if folded in PLAYERS or any(map(_COMPUTER.fullmatch, read)):
         raise BadForm(say("This is a computer player's name."))
-    if _SEAT.fullmatch(folded):
+    if any(map(_SEAT.fullmatch, read)):
         raise BadForm(say("This is what pages call a seat."))
     return name
 
 
+def _scripts(word: str) -> set[str]:
+    """Those of three scripts with letters that look alike from which a word has some."""
+    return _ALIKE & {unicodedata.name(letter, "").partition(" ")[0] for letter in word}
+
+
 _EMPTY = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # printable for Python, but there is nothing to see
-_COMPUTER = re.compile(r"(?:(?:the |der )?computer(?:[\W_].*)?|\W*(?:level|stufe)\W*\d+\W*)")  # as pages name one
+_ALIKE = {"LATIN", "GREEK", "CYRILLIC"}
+_COMPUTER = re.compile(r"(?:(?:the |der )?computer(?:[\W_\d].*)?|\W*(?:level|stufe)\W*\d+\W*)")  # as pages name one
 _SEAT = re.compile(r"\W*(?:(?:player|spieler)\W*\d+|you|du|(?:(?:a|the) )?free seat|(?:(?:ein|der) )?freier platz)\W*")
 
 

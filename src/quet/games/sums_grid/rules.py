@@ -23,7 +23,7 @@ PARAMETERS = (Parameter("n", 1, 10, 3, "side of the grid", "3"),)
 EMPTY = 0
 LARGEST = 10**9
 BASE = LARGEST + 1
-_MOVE = re.compile(r"([a-t][1-9][0-9]?)=([1-9][0-9]{0,9})?")
+_MOVE = re.compile(r"([a-t][1-9][0-9]?)=(0|[1-9][0-9]{0,98})?")
 
 
 @state
@@ -125,6 +125,8 @@ def read_move(s: State, text: str) -> int:
             say("{text} is not a move; write b2=15 to write, b2= to erase, done to finish.", text=shorten(text))
         )
     square, value = read_square(match[1], s.n), int(match[2] or 0)
+    if match[2] == "0":
+        raise UnreadableMove(say("Numbers begin at 1; {square}= erases.", square=match[1]))
     if value > LARGEST:
         raise UnreadableMove(say("{value} is too large; numbers go up to {largest}.", value=value, largest=LARGEST))
     return square * BASE + value

@@ -104,6 +104,7 @@ const numberField = () => find("#ask[data-write] #ask-number");
 
 function draft(digits) {
   const field = numberField();
+  if (field && digits.length > field.maxLength) return; // which no number of the game has
   if (field && field.value !== digits) field.value = digits;
   showDraft();
 }
@@ -192,7 +193,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   event.stopPropagation();
   if ("value" in button.dataset) takePen(button.dataset.value === pen ? null : button.dataset.value);
-  else if ("digit" in button.dataset) draft(`${numberField().value}${button.dataset.digit}`.slice(0, 9));
+  else if ("digit" in button.dataset) draft(`${numberField().value}${button.dataset.digit}`);
   else if ("enter" in button.dataset) writeNumber();
   else if ("sound" in button.dataset) switchSound();
   else {
@@ -221,7 +222,7 @@ function onNumberKey(event, cell) {
       choose(cell);
     } else if (event.key === "Enter" && chosen) choose(cell);
   }
-  if (/^\d$/.test(event.key)) draft(`${field.value}${event.key}`.slice(0, 9));
+  if (/^\d$/.test(event.key)) draft(`${field.value}${event.key}`);
   else if (event.key === "Enter" && field.value) write(cell, field.value);
   else if (event.key === "Enter" || event.key === " ") choose(cell);
   else if (event.key === "Backspace" && field.value) draft(field.value.slice(0, -1));
@@ -261,6 +262,12 @@ document.addEventListener("keydown", (event) => {
     event.stopPropagation();
   } else if (/^(Arrow|Home|End|Page|Tab)/.test(event.key) && !event.target.closest?.("#bubble")) hideBubble();
 }, true);
+
+// Digits go along where a key of quet.js moves the focus, so that Enter writes them in the square in which they stand.
+document.addEventListener("keydown", ({ key }) => {
+  const cell = document.activeElement.closest("#table .board .cell");
+  if (/^(Arrow|Home|End|Page)/.test(key) && chosen && drafted && cell && promptOf(cell)) choose(cell);
+});
 
 // A short tone for each move, if one wants it: the browser remembers that. A higher one says that it is one's turn.
 

@@ -190,6 +190,7 @@ async function fetchTable(query, isLook) {
   const page = await fetched(query, isLook);
   await released();
   if (number !== fetches) return;
+  if (find("#message")?.textContent === table.dataset.offline) say(table.dataset.back);
   const next = page.getElementById("table"), { innerHTML } = next;
   if (!isLook || innerHTML !== drawn) {
     const isOld = next.dataset.ply === table.dataset.ply; // what was said about it still holds

@@ -10,7 +10,8 @@ async function study(form, more = {}) {
   clearTimeout(waiting); // to look again would undo this step
   const body = new URLSearchParams(new FormData(form));
   for (const [name, value] of Object.entries(more)) body.set(name, value);
-  const isPost = form.method === "post";
+  if (more.again) body.delete("comment"); // it may not be whole
+  const isPost = isPosted(form, body);
   const number = ++fetches, chosen = lists();
   const sent = isPost ? { method: "POST", body } : {};
   const answer = await fetch(isPost ? form.action : `${form.action}?${body}`, { ...sent, signal: inTime() });
@@ -18,7 +19,7 @@ async function study(form, more = {}) {
   await released();
   const old = find("#study"), next = page.getElementById("study");
   if (number !== fetches) return;
-  if (!next) return void form.submit();
+  if (!next) return void (answer.ok ? submitWhole(form, more) : tellError(page));
   if (more.again && isWriting()) return void waitForStudy(); // nothing is replaced under a hand that writes
   const focused = document.activeElement;
   const square = squareOf(focused) ?? focused.closest("#ask")?.dataset.square;
@@ -39,6 +40,36 @@ async function study(form, more = {}) {
   else if (key) (find(`[data-key=${key}]`, next) ?? find("[data-key]", next))?.focus({ preventScroll: true });
   else if (again) again.focus({ preventScroll: true });
   waitForStudy();
+}
+
+// A long comment is too long for an address. The button that keeps it has what a posted form needs.
+const LONGEST_ADDRESS = 7_000; // characters; proxies take 8,000
+
+function isPosted(form, body) {
+  const csrf = find("[name=csrf]", form);
+  if (form.method !== "post" && !(csrf && (body.has("csrf") || `${body}`.length > LONGEST_ADDRESS))) return false;
+  body.set("csrf", csrf.value);
+  return true;
+}
+
+// The page that a browser without this script gets. The button that was pressed goes with it: of each name the server
+// takes the first.
+function submitWhole(form, fields) {
+  for (const [name, value] of Object.entries(fields)) {
+    const field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name, value });
+    form.prepend(field);
+  }
+  if (fields.csrf) form.method = "post";
+  form.submit();
+}
+
+// Where the answer has no board, the one that is there stays, with what was typed, and the answer's sentence stands below it.
+function tellError(page) {
+  const line = find("#message") ?? document.createElement("p");
+  Object.assign(line, { id: "message", className: "message is-error", role: "alert" });
+  find("#board").after(line);
+  line.textContent = (find("[role=alert]", page) ?? find(".lead", page))?.textContent ?? page.title;
 }
 
 // What was written or chosen since the form was sent stays.
@@ -101,7 +132,7 @@ function act(button, more = {}) {
       if (dataset?.key) return again() && study(isThere(), { [name]: again().value });
       return isThere() && study(isThere(), fields);
     })
-    .catch(() => isThere()?.submit())
+    .catch(() => isThere() && submitWhole(isThere(), fields))
     .finally(() => { numWaiting -= 1; });
 }
 

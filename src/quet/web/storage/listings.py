@@ -229,6 +229,11 @@ class Listings:
             return list(connection.scalars(query))
 
 
+def listed_until(row: GameRow) -> float:
+    """Until when the lobby lists a game with a free seat that anybody may take, in seconds since 1970."""
+    return row.created_at + LOBBY_SECONDS[row.clock]
+
+
 def is_free(now: float) -> ColumnElement[bool]:
     """A condition on games: no server has claimed the computer player's move, or put off its look at a waiting game."""
     return or_(games.c.leased_until.is_(None), games.c.leased_until < now)

@@ -111,13 +111,25 @@ class Store(Rows):
 
         And where it has begun very many today, a large one counted as several: nobody deletes them.
         """
-        if self.address_waiting and any(seat.computer for seat in taken):
+        if not self.address_waiting or not any(seat.computer for seat in taken):
+            return self._make(row, taken, now, also, game)
+        with self.shares.making(row.creator) as others:  # counted first: they are soon in the database
             with self.database.read() as connection:
                 waiting = self._waiting(connection, games.c.is_computer_due)
-            if self.shares.num_waiting(row.creator, waiting) >= self.address_waiting:
+            if self.shares.num_waiting(row.creator, waiting) + others >= self.address_waiting:
                 raise TooMany(
                     say("Very many games from your network wait for computer players; try again when they have moved.")
                 )
+            return self._make(row, taken, now, also, game)
+
+    def _make(
+        self,
+        row: GameRow,
+        taken: Sequence[SeatRow],
+        now: float,
+        also: Callable[[Connection], None] | None,
+        game: Game | None,
+    ) -> SiteMatch:
         address, most = self.shares.address(row.creator), self.address_games_per_day
         number = 1 + (len(row.start) + sum(map(len, row.parameters.values()))) // LARGE
         if address and most and not self.shares.begun.add(address, most, now, number):

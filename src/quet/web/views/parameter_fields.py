@@ -10,8 +10,8 @@ from ...core.sequences import NAMED
 from ..errors import BadForm
 from ..i18n import gettext as _
 from ..i18n import said
+from ..preferences import OWN
 
-OWN = "own"  # chosen in place of a sequence with a name, for one that is typed
 FEW = 8  # values of a parameter that are offered side by side
 
 

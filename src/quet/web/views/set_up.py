@@ -19,7 +19,7 @@ from ..errors import BadForm, status_of
 from ..forms import form_of
 from ..i18n import gettext as _
 from ..i18n import said
-from ..match import SiteMatch
+from ..match import FIRST_MOVE_SECONDS, SiteMatch
 from ..new_games import SeatPlan, SetUp, new_id
 from ..pages import done, render, wants_json
 from ..preferences import PreferencesCookie
@@ -171,6 +171,7 @@ def _form(
         most_players=most,
         who=who_may_sit(entry, most),
         values=values,
+        first_move_minutes=round(FIRST_MOVE_SECONDS / 60),
     )
 
 

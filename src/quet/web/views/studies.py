@@ -35,7 +35,7 @@ from ..analyst import LONGEST as LONGEST_ANALYSED
 from ..analyst import Study, analyst_of, key_of
 from ..board import are_folded, board_html
 from ..errors import BadForm, Later, TooMany, status_of
-from ..forms import form_of, move_of, query_of
+from ..forms import LARGEST_STUDY, form_of, move_of, query_of
 from ..i18n import gettext as _
 from ..i18n import said, said_scene
 from ..limits import address_of
@@ -115,13 +115,13 @@ async def picture(request: Request) -> Response:
 @router.post("/study")
 async def act(request: Request) -> Response:
     """The board after what was done on it."""
-    return await _answer(request, await form_of(request, costs="pages"))
+    return await _answer(request, await form_of(request, costs="pages", largest=LARGEST_STUDY))
 
 
 @router.post("/study/record.quet")
 async def record_text(request: Request) -> Response:
     """The study as a record in text."""
-    fields = await form_of(request, costs="pages")
+    fields = await form_of(request, costs="pages", largest=LARGEST_STUDY)
     acted = await _carried_out(request, fields, acted_on, fields)
     return _download(acted.record, "text/plain; charset=utf-8", "study.quet")
 
@@ -129,7 +129,7 @@ async def record_text(request: Request) -> Response:
 @router.post("/study/record.json")
 async def record_json(request: Request) -> Response:
     """The study as a record in JSON."""
-    fields = await form_of(request, costs="pages")
+    fields = await form_of(request, costs="pages", largest=LARGEST_STUDY)
     text = await _carried_out(request, fields, json_of, fields)
     return _download(text, "application/json", "study.json")
 
@@ -140,7 +140,7 @@ async def play_on(request: Request) -> Response:
 
     An opponent is a level, or `me`. Raises as `acted_on`, BadForm for a seat that isn't there, and TooMany.
     """
-    fields = await form_of(request, costs="games")
+    fields = await form_of(request, costs="games", largest=LARGEST_STUDY)
     visitor = visitor_of(request)
     set_up, game = await _carried_out(request, fields, played_on, fields, visitor.name)
     made = await run_in_threadpool(site_of(request).store.create, set_up, visitor.id, now_of(request), game=game)
@@ -152,7 +152,7 @@ def _download(text: str, kind: str, name: str) -> Response:
 
 
 async def _answer(request: Request, fields: Mapping[str, str]) -> Response:
-    asked = {name: value for name, value in fields.items() if value}
+    asked = {name: value for name, value in fields.items() if value or name == "comment"}
     if not any(asked.get(name) for name in ("record", "game", "example")):
         return HTMLResponse(await run_in_threadpool(begin_page, about(request), {}, ""))
     try:
@@ -232,17 +232,17 @@ def acted_on(fields: Mapping[str, str]) -> Acted:
     Raises UnknownGame, BadParameter, BadPaper, BadRecord and BadForm.
     """
     tree = Tree(_record(fields))
-    at = fields.get("at") or fields.get("from", "")
-    place = Place.read(at) if at else Place((), tree.main.last)
-    tree.line(place)
-    square, error, code = "", "", 200
+    place, before = (_place(tree, fields.get(name) or fields.get("from", "")) for name in ("at", "from"))
+    error, code = "", 200
     try:
+        if "comment" in fields:
+            _keep_comment(tree, before, fields["comment"])
         place, square = _done(tree, place, fields)
-    except (MoveError, BadForm) as wrong:
+        record = _checked(tree)
+    except (MoveError, BadForm, BadRecord) as wrong:
         error, code = said(wrong), status_of(wrong)
-    record = tree.record()
-    if len(record.text()) > LONGEST:
-        raise BadRecord(say("A study has at most {longest} characters here.", longest=LONGEST))
+        tree = Tree(_record(fields))  # as it was: what was refused may stand in the other one
+        place, square, record = before, "", _checked(tree)
     game = tree.game(place)
     state = _state(record)
     link, has_all = _link(record, state, game, place, fields)
@@ -324,6 +324,43 @@ def _numbered(game: Game) -> str:
     return " ".join(f"{ply}. {move}" for ply, move in enumerate(game.moves, 1))
 
 
+def _checked(tree: Tree) -> Record:
+    """The record of a study. Raises BadRecord where it breaks a limit."""
+    record = tree.record()
+    if len(record.text()) > LONGEST:
+        raise BadRecord(say("A study has at most {longest} characters here.", longest=LONGEST))
+    return record
+
+
+def _place(tree: Tree, text: str) -> Place:
+    """The place of this name, or the last one. Raises BadParameter where the tree has none such."""
+    place = Place.read(text) if text else Place((), tree.main.last)
+    tree.line(place)
+    return place
+
+
+def _keep_comment(tree: Tree, place: Place, text: str) -> None:
+    """Keep what stands in the field for comments, whatever was pressed. One that is as it was may be longer.
+
+    Raises BadForm.
+    """
+    comment, old = _comment(text), _comment(_comment_at(tree, place))
+    if comment == old:
+        return
+    if len(comment) > LONGEST_COMMENT:
+        raise BadForm(say("A comment has at most {longest} characters here.", longest=LONGEST_COMMENT))
+    tree.comment(place, comment)
+
+
+def _comment_at(tree: Tree, place: Place) -> str:
+    return "\n".join(tree.line(place).comments.get(place.ply, ()))
+
+
+def _comment(text: str) -> str:
+    """A comment as records take it: tabs are blanks, and whatever separates lines, as in office programs, ends one."""
+    return "\n".join(text.replace("\t", " ").splitlines()).strip()
+
+
 def _done(tree: Tree, place: Place, fields: Mapping[str, str]) -> tuple[Place, str]:
     """Do what the fields ask for at a place; the place after it, and the square about which there is a question."""
     act = fields.get("act", "")
@@ -337,11 +374,6 @@ def _done(tree: Tree, place: Place, fields: Mapping[str, str]) -> tuple[Place, s
         return tree.play(place, fields["typed"]), ""
     if act == "cut":
         return tree.cut(place), ""
-    if act == "comment":
-        comment = fields.get("comment", "").replace("\r\n", "\n").strip()
-        if len(comment) > LONGEST_COMMENT:
-            raise BadForm(say("A comment has at most {longest} characters here.", longest=LONGEST_COMMENT))
-        tree.comment(place, comment)
     return place, fields.get("square", "")
 
 
@@ -436,7 +468,8 @@ def board_page(request: About, fields: Mapping[str, str], acted: Acted, found: F
         last_move=signed(moves[-1]) if moves and place.ply else "",
         turn=task(game),
         tokens=list(tokens(tree.main, place)),
-        comment="\n".join(line.comments.get(place.ply, ())),
+        comment=(acted.error and fields.get("comment")) or _comment_at(tree, place),
+        typed=fields.get("typed", "") if acted.error else "",  # what was refused can be mended
         values=values_of(found.look, game) if found.look else [],
         line=line_of(found.look) if found.look else "",
         plot=plot_html(said_scene(plot(analysis)), points(analysis), form=FORM) if analysis else None,

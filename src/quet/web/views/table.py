@@ -17,6 +17,7 @@ from ..i18n import ngettext, said, said_scene
 from ..match import SiteMatch
 from ..steps import scored
 from ..storage.days import day_of, race_page
+from ..storage.listings import listed_until
 from ..storage.schema import SeatRow
 from . import words
 
@@ -179,13 +180,36 @@ class TableView:
         )
 
     @property
+    def first_move(self) -> tuple[float, str] | None:
+        """The seconds in which a first move is to come that costs no time, also in words; None where none is due."""
+        match, mover, now = self.match, self.match.mover, self._now
+        left = None if mover is None else match.clock_left(mover, now)
+        if mover is None or match.deadline is None or not left or left != match.clock_left(mover, now + 1):
+            return None
+        seconds = max(0.0, match.deadline - now)
+        return seconds, words.time_left(seconds)
+
+    @property
+    def listed(self) -> tuple[float, str] | None:
+        """The seconds for which the lobby lists an open seat, also in words; None without one, and for watchers."""
+        match = self.match
+        if not self.held or match.status != "waiting" or not any(s.is_free and s.is_open for s in match.seats):
+            return None
+        seconds = max(0.0, listed_until(match.row) - self._now)
+        return seconds, words.time_left(seconds)
+
+    @property
     def moves(self) -> list[tuple[int, int, str]]:
         """The moves that stand: number, player (0 where one plays alone), text."""
         is_alone = self.match.row.num_players == 1
         return [
-            (number, 0 if is_alone else player, signed(text))
+            (number, 0 if is_alone else player, self._move_called(number, text))
             for number, (player, text) in enumerate(self.match.progress.plies, 1)
         ]
+
+    def _move_called(self, number: int, text: str) -> str:
+        """A move as it is typed; with what it does where that is a word."""
+        return words.move_called(self.game.at(number - 1), text) if text.isalpha() else signed(text)
 
     @property
     def stand_ins(self) -> list[str]:

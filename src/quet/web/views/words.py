@@ -155,7 +155,7 @@ def _row_words(match: SiteMatch, row: MoveRow, moved: tuple[Game, Game] | None =
             said_now = _("The game begins.")
         case "move":
             if moved:
-                values["move"] = _move_called(moved[0], row.text)
+                values["move"] = move_called(moved[0], row.text)
             said_now = (
                 _("%(move)s was played.") % values
                 if match.row.num_players == 1
@@ -215,10 +215,13 @@ def _called(match: SiteMatch, player: int) -> str:
     return name if len(names) < 3 or names.count(name) == 1 else _("player %(player)s") % {"player": player}
 
 
-def _move_called(before: Game, move: str) -> str:
-    """A move as it is said: `6! (stop there)`. Many screen readers pass over the sign at its end."""
+def move_called(before: Game, move: str) -> str:
+    """A move as it is said: `6! (stop there)`, `done (finish the grid)`.
+
+    Many screen readers pass over a sign at its end, and a word is of one language.
+    """
     called = signed(move)
-    if move[-1:].isalnum():
+    if move[-1:].isalnum() and not move.isalpha():
         return called
     scene = before.scene()
     does = {choice.move: said(choice.words).removeprefix(move).strip() for choice in scene.choices}
