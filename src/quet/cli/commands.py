@@ -57,6 +57,7 @@ def play(options: argparse.Namespace) -> int:
         from ..play.clock import Clock
         from ..play.session import Session, seat
         from ..players.preparation import Beside
+        from ..terminal.remembered import Remembered
         from . import plain
 
         game = new(options.game, **parameters)
@@ -64,7 +65,7 @@ def play(options: argparse.Namespace) -> int:
         session = Session(game, [seat(who) for who in options.seat], clock=clock, seed=options.seed, memory=memory)
         beside = Beside()
         try:
-            return plain.run(session, beside=beside)
+            return plain.run(session, beside=beside, remembered=Remembered.of_user)
         finally:
             beside.end()
     if not can_draw():

@@ -154,7 +154,11 @@ class Session:
 
     def another(self, record: Record) -> "Session":
         """The game of a record at this table: with its clock, set anew, its seed and its limit of memory."""
-        return Session.resume(record, clock=self.clock, seed=self._seed, memory=self._memory, now=self._now)
+        return self.another_under(self.clock, record)
+
+    def another_under(self, clock: Clock | None, record: Record) -> "Session":
+        """The game of a record at this table, but with this clock."""
+        return Session.resume(record, clock=clock, seed=self._seed, memory=self._memory, now=self._now)
 
     @property
     def clocks_anew(self) -> str:
@@ -201,6 +205,11 @@ class Session:
             termination=self.termination,
             variations=[one for one in before.variations if one.ply <= num_same + 1],
         )
+
+    @property
+    def kept(self) -> tuple[list[str], Termination | None]:
+        """What a file keeps of the game that can change: resigning, a draw and the clock add no move."""
+        return self.game.moves, self.termination
 
     @property
     def verdict(self) -> str:

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import work
@@ -18,6 +19,7 @@ from .. import catalog
 from ..core.errors import QuetError
 from ..draw.palette import ROLES
 from ..game import new
+from ..play.clock import Clock
 from ..play.session import Session, seat
 from ..players.preparation import Beside
 from .dialogs import Confirm
@@ -29,6 +31,7 @@ from .table import Table
 
 SIGNALS = [signal.SIGTERM, *([signal.SIGHUP] if sys.platform != "win32" else [])]
 COMPUTER_DELAY = 0.4  # seconds, so that the eye can follow
+TO_READ = 15.0  # seconds that a sentence about the unfinished game is shown
 
 
 class QuetApp(App[None]):
@@ -107,13 +110,16 @@ class QuetApp(App[None]):
     async def _unfinished(self) -> Session | None:
         """The game that was going on when the application ended last, if the player goes on with it."""
         record = self._remembered.unfinished()
+        if self._remembered.trouble:
+            self.notify(self._remembered.trouble, severity="warning", timeout=TO_READ, markup=False)
         if record is None:
             return None
         question = f"{record.game.scene(legal=False).title} was not finished and not saved. Forget it?"
         if await self.push_screen_wait(Confirm(question, "Forget it", "Go on with it")):
             self._remembered.going_on(None)
             return None
-        return self._wishes.resume(record)
+        clock = self._remembered.clock or Clock(0.0)
+        return replace(self._wishes, seconds=clock.seconds, increment=clock.increment).resume(record)
 
     def _table(self, session: Session, *, is_saved: bool) -> Table:
         known = self._remembered
