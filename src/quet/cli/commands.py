@@ -275,9 +275,10 @@ def dataset(options: argparse.Namespace) -> int:
 def rl(options: argparse.Namespace) -> int:
     from . import rl
 
-    status, found = rl.run(options)
-    if options.json:
-        _print_json(found)
+    with terminating():  # so that engines are ended
+        status, found = rl.run(options)
+        if options.json:
+            _print_json(found)
     return status
 
 
@@ -305,23 +306,24 @@ def arena(options: argparse.Namespace) -> int:
     from ..core.parameters import split_parameters
     from . import arena
 
-    outcomes, is_stopped = arena.run(
-        [options.game] if options.game else catalog.ids(),
-        split_parameters(options.parameters),
-        arena.names(options.players),
-        num_games=options.games,
-        seed=options.seed,
-        opening_plies=options.openings,
-        num_workers=options.workers,
-        is_round_robin=options.all_pairs,
-        results_file=options.results,
-        memory=options.memory,
-        go=options.go,
-        is_json=options.json,
-    )
-    if options.json:
-        _print_json(outcomes)
-    return STOPPED if is_stopped else 0
+    with terminating():  # so that engines are ended
+        outcomes, status = arena.run(
+            [options.game] if options.game else catalog.ids(),
+            split_parameters(options.parameters),
+            arena.names(options.players),
+            num_games=options.games,
+            seed=options.seed,
+            opening_plies=options.openings,
+            num_workers=options.workers,
+            is_round_robin=options.all_pairs,
+            results_file=options.results,
+            memory=options.memory,
+            go=options.go,
+            is_json=options.json,
+        )
+        if options.json:
+            _print_json(outcomes)
+    return status
 
 
 def serve(options: argparse.Namespace) -> int:
