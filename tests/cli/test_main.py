@@ -143,7 +143,10 @@ def test_replay_prints_how_each_record_ends(record: Path, capsys: pytest.Capture
     assert [game["is_over"] for game in data] == [True, False]
     assert [game["winners"] for game in data] == [[2], []]
     steps = said(capsys, "replay", str(record), "--steps")
-    assert "3. 3=1 (player 1)" in steps
+    assert "3. 3=1 (player 1)" in steps and steps.startswith("Record 1 of 2\n")
+    assert f"\n\nRecord 2 of 2\n{quet.new('blob', n=3)}\n\n1. b2 (player 1)\n" in steps
+    last = str(quet.load(record)[1].game)
+    assert steps.count(last) == 1 and steps.endswith(f"{last}\nUnfinished after 1 move.\n")
 
 
 def test_replay_lists_the_variations_of_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -229,6 +232,7 @@ def test_check_says_what_it_checked(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", "blob", "--plain", "--theme", "light"], "--theme has no meaning with quet play --plain;"),
         (["daily", "--puzzle", "--theme", "light"], "--theme has no meaning with quet daily --puzzle;"),
         (["daily", "--json", "--theme", "light"], "--theme has no meaning with quet daily --json;"),
+        (["replay", "x", "--steps", "--json"], "--steps has no meaning with quet replay --json;"),
         (["check", "nim"], "There is no game 'nim'"),
         (["new-game", "Not A Name"], "can't name a game"),
         (["new-game", "class"], "'class' can't name a game: it is a word of Python."),
@@ -338,7 +342,7 @@ def test_on_a_terminal_that_draws_nothing_play_is_refused_and_the_game_of_the_da
 
     monkeypatch.setattr("quet.terminal.app.run", lambda *words, **options: ran("drawn"))
     monkeypatch.setattr("quet.terminal.app.QuetApp.run", lambda app: ran("drawn"))
-    monkeypatch.setattr("quet.cli.plain.run", lambda session, beside: ran("lines"))
+    monkeypatch.setattr("quet.cli.plain.run", lambda session, **options: ran("lines"))
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "dumb")

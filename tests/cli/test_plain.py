@@ -52,6 +52,12 @@ def test_the_greeting_says_what_is_played_and_who_moves() -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["", "?", "person"])
+def test_a_player_without_a_name_is_a_person(name: str) -> None:
+    record = records.Record.of(quet.new("palindromes", m=4), tags={"Player1": name, "Player2": "Ann"})
+    assert said(Session.resume(record), "who")[:2] == ["Player 1 is a person.", "Player 2 is Ann."]
+
+
 def test_a_computer_player_that_begins_is_said_to_wait_for_nobody() -> None:
     out = io.StringIO()
     plain.run(session("palindromes", "random", m=4), io.BytesIO(b"undo\nwho\n"), out)

@@ -21,6 +21,7 @@ from ..play.session import DECLINED, Choice, Seat, Session
 from ..players.levels import PLAIN
 from ..players.preparation import Beside
 from ..records import record as records
+from ..records.outcome import NOT_NAMES
 from ..terminal.remembered import Remembered
 from .files import STANDARD
 from .lines import LONGEST_LINE, line_text
@@ -525,4 +526,4 @@ def _first(moves: Iterable[str]) -> str:
 def _who(seat: Seat) -> str:
     if seat.computer:
         return f"the computer player {seat.computer}"
-    return "a person" if seat == Seat() else seat.name
+    return "a person" if seat.name in NOT_NAMES else seat.name
