@@ -14,6 +14,7 @@ from quet.cli import main as cli
 from quet.cli.arguments import parser
 from quet.core.sequences import NAMED
 from quet.draw.scene import Scene
+from quet.terminal.app import QuetApp
 
 SAMPLE = """\
 o o * o o o o o o o o o/o o * * o o * * o o o o/o o o * * o * * o * * */o o o o * * * * * * o */
@@ -230,6 +231,10 @@ def test_check_says_what_it_checked(capsys: pytest.CaptureFixture[str]) -> None:
         (["puzzle", "blob", "--number", "3", "--seed", "4"], "--seed has no meaning with quet puzzle --number;"),
         (["learn", "--step", "3"], "--step has no meaning with quet learn without a game;"),
         (["play", "blob", "--plain", "--theme", "light"], "--theme has no meaning with quet play --plain;"),
+        (["play", "blob", "--load", "x"], "The game is the one that --load names; leave GAME out."),
+        (["play", "--load", "x", "--seat", "random"], "--seat has no meaning with quet play --load;"),
+        (["play", "--load", "x", "--plain"], "x: It can't be read: no such file"),
+        (["play", "--load", "-"], "Standard input is where the commands come from; name a file."),
         (["daily", "--puzzle", "--theme", "light"], "--theme has no meaning with quet daily --puzzle;"),
         (["daily", "--json", "--theme", "light"], "--theme has no meaning with quet daily --json;"),
         (["replay", "x", "--steps", "--json"], "--steps has no meaning with quet replay --json;"),
@@ -329,6 +334,24 @@ def test_a_machine_without_the_memory_is_one_sentence(
 def test_closed_input_and_output_are_empty(command: str) -> None:
     done = subprocess.run(f"{sys.executable} -m quet {command}", shell=True, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_saved_game_is_gone_on_with(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = [sys.executable, "-m", "quet", "play", "--plain", "--load", f"{record} 2"]
+    done = subprocess.run(command, input="moves\n", capture_output=True, text=True, check=True)
+    assert "Multiples/Divisors Blob Game, 3 by 3." in done.stdout and done.stdout.endswith("\n1. b2.\n")
+
+    def run(app: QuetApp) -> None:
+        assert app._session is not None
+        ran.append((app._session.game.moves, app._session.file))
+
+    ran: list[tuple[list[str], str]] = []
+    alone = record.with_name("alone.quet")
+    quet.save(alone, quet.new("up-and-up", n=3).after("b2"))
+    monkeypatch.setattr("quet.terminal.app.QuetApp.run", run)
+    monkeypatch.setattr("quet.cli.commands.can_draw", lambda: True)
+    assert cli.main(["play", "--load", str(alone)]) == cli.main(["play", "--load", f"{record} 2"]) == 0
+    assert ran == [(["b2"], str(alone)), (["b2"], "")]
 
 
 def test_on_a_terminal_that_draws_nothing_play_is_refused_and_the_game_of_the_day_is_line_by_line(

@@ -287,8 +287,21 @@ def test_a_file_in_ones_own_folder_is_meant_by_a_tilde(tmp_path: Path, monkeypat
     assert (tmp_path / "one.quet").exists()
     records.save(tmp_path / "two.quet", [quet.new("blob"), quet.new("blob")])
     assert said(session("blob", n=4), "load ~/two.quet") == [
-        "~/two.quet: There should be one game in the file, not 2. Without --plain, quet play asks which."
+        "~/two.quet: There should be one game in the file, not 2; write the number of one behind it, as in "
+        "~/two.quet 2."
     ]
+
+
+def test_one_game_of_several_is_loaded_by_its_number(tmp_path: Path) -> None:
+    file = tmp_path / "two games.quet"
+    records.save(file, [quet.new("blob").after("a1"), quet.new("palindromes", m=4).after("1=0")])
+    assert said(session("blob", n=4), f"load {file} 2", "moves")[1:] == ["Player 2 to move.", "1. 1=0."]
+    assert said(session("blob", n=4), f"load {file} 3", f"load {file} 0", f"load {file} x") == [
+        "The file has 2 records; there is no record 3.",
+        *(f"{file} {word}: It can't be read: No such file or directory." for word in "0x"),
+    ]
+    file.rename(tmp_path / "games 2")
+    assert "not 2; write" in said(session("blob", n=4), f"load {tmp_path / 'games 2'}")[0]
 
 
 def test_files_that_fail_are_a_sentence_and_the_game_goes_on(tmp_path: Path) -> None:

@@ -432,7 +432,8 @@ async def test_files_that_fail_are_a_sentence(tmp_path: Path) -> None:
             await pilot.press("enter", "u")
 
 
-async def test_a_file_of_several_games_asks_which(tmp_path: Path) -> None:
+@pytest.mark.parametrize("keys", [["down", "enter"], ["3", "2"]], ids=" ".join)
+async def test_a_file_of_several_games_asks_which(tmp_path: Path, keys: list[str]) -> None:
     file = tmp_path / "two.quet"
     records.save(file, [records.Record.of(quet.new("blob", n=3)), records.Record.of(quet.new("up-and-up", n=3))])
     async with started(None) as pilot:
@@ -440,7 +441,7 @@ async def test_a_file_of_several_games_asks_which(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, AskFile))
         await enter(pilot, str(file))
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
-        await pilot.press("down", "enter")
+        await pilot.press(*keys)
         await until(pilot, lambda: isinstance(pilot.app.screen, Table))
         assert game(pilot).id == "up-and-up"
 

@@ -42,9 +42,16 @@ def rules(options: argparse.Namespace) -> int:
 
 def play(options: argparse.Namespace) -> int:
     from ..core.parameters import split_parameters
+    from . import files
     from .limits import in_bytes
 
-    if options.game is None and options.plain:
+    loaded = None
+    if options.load is not None:
+        if options.game is not None:
+            raise BadUsage("The game is the one that --load names; leave GAME out.")
+        refuse(options, ["seat"], "quet play --load")
+        loaded = files.one_game(options.load)
+    elif options.game is None and options.plain:
         from .. import catalog
 
         raise BadUsage(f"Name a game, as in quet play {catalog.ids()[0]} --plain.")
@@ -60,9 +67,12 @@ def play(options: argparse.Namespace) -> int:
         from ..terminal.remembered import Remembered
         from . import plain
 
-        game = new(options.game, **parameters)
         clock = Clock(seconds, increment) if seconds else None
-        session = Session(game, [seat(who) for who in options.seat], clock=clock, seed=options.seed, memory=memory)
+        if loaded is not None:
+            session = Session.resume(loaded[0], clock=clock, seed=options.seed, memory=memory)
+        else:
+            game = new(options.game, **parameters)
+            session = Session(game, [seat(who) for who in options.seat], clock=clock, seed=options.seed, memory=memory)
         beside = Beside()
         try:
             return plain.run(session, beside=beside, remembered=Remembered.of_user)
@@ -84,6 +94,7 @@ def play(options: argparse.Namespace) -> int:
         seed=options.seed,
         memory=memory,
         theme=options.theme,
+        loaded=loaded,
     )
 
 

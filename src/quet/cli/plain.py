@@ -23,6 +23,7 @@ from ..players.preparation import Beside
 from ..records import record as records
 from ..records.outcome import NOT_NAMES
 from ..terminal.remembered import Remembered
+from . import files
 from .files import STANDARD
 from .lines import LONGEST_LINE, line_text
 
@@ -43,7 +44,8 @@ undo, redo: take back the last move, or play it again. go: let the computer play
 resign: give the game up. draw: offer a draw to the other players; each person answers with accept or decline, and the
 offer is off when somebody moves who is asked. A computer player agrees to a draw if its score is not better than yours.
 save FILE, replace FILE, load FILE: keep the game in a new file, or in one that is there already, or go on with one.
-save - prints the record. A file keeps no clocks: those of a game that is loaded begin anew.
+load FILE 2: go on with the second game of a file. save - prints the record.
+A file keeps no clocks: those of a game that is loaded begin anew.
 help: this. quit: the end. At a terminal, a game that is not saved is kept where the terminal or the machine ends, or
 the input; the next start asks about it. Before quit and load it is said that a game is not saved."""
 
@@ -447,17 +449,10 @@ class _Conversation:
     def load(self, rest: str) -> None:
         if not rest:
             raise BadRecord("Name the file, as in load game.quet.")
-        if rest == STANDARD:
-            raise BadRecord("Standard input is where the commands come from; name a file.")
-        found = records.load(path_of(rest))
-        if len(found) != 1:
-            which = " Without --plain, quet play asks which." if found else ""
-            raise BadRecord(
-                f"There should be one game in the file, not {len(found) or 'none'}.{which}", file=printable(rest)
-            )
+        found, _ = files.one_game(rest)
         if not self.leave("load", "leaves it"):
             return
-        self.session = self.session.another(found[0])
+        self.session = self.session.another(found)
         self.saved = self.session.kept
         self.was_over = self.session.is_over
         game = self.session.game

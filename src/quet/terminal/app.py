@@ -22,6 +22,7 @@ from ..game import new
 from ..play.clock import Clock
 from ..play.session import Session, seat
 from ..players.preparation import Beside
+from ..records.record import Record
 from .dialogs import Confirm
 from .files import load
 from .keys import KeysInOrder
@@ -187,19 +188,23 @@ def run(
     seed: int | None = None,
     memory: int | None = None,
     theme: str = "auto",
+    loaded: tuple[Record, str] | None = None,
 ) -> int:
     """Play in the terminal until the player quits, and return the exit status: 0, or 128 and the number of a signal.
 
     Begins with this game and these parameters as typed, or with the menu if there is no game. `seats` says who plays,
     player 1 first: `person`, or the name of a computer player. `seconds` and `increment` are those of a clock; there is
     none if seconds are 0. `memory` is the bytes of a computer player's search, if limited. `theme` is `auto`,
-    `light` or `dark`.
+    `light` or `dark`. `loaded` is a game to go on with instead, and the name of its file if it is the only one there.
     Raises UnknownGame and BadParameter before anything is drawn.
     """
     wishes = Wishes(tuple(seats), seconds, increment, seed, memory)
     for who in seats:
         seat(who)
     session = None if game_id is None else wishes.session(new(game_id, **(parameters or {})))
+    if loaded is not None:
+        session = wishes.resume(loaded[0])
+        session.file = loaded[1]
     beside = Beside()
     try:
         return run_session(session, wishes, beside=beside, theme=theme)
