@@ -33,7 +33,7 @@ from quet.records import record as records
 from quet.terminal.app import QuetApp, run
 from quet.terminal.board import Board
 from quet.terminal.dialogs import AskFile, Choose, Confirm, Rules
-from quet.terminal.keys import KeysInOrder
+from quet.terminal.keys import MOST, KeysInOrder
 from quet.terminal.set_up import Menu, SetUp, Wishes
 from quet.terminal.table import Table
 
@@ -1047,6 +1047,30 @@ async def test_keys_that_come_at_once_act_in_their_order(tmp_path: Path, monkeyp
         assert played.endswith("=12")
         burst(pilot, "u34|")
         await until(pilot, lambda: game(pilot).moves == [played.replace("=12", "=34")])
+
+
+async def test_ctrl_q_overtakes_the_keys_that_wait_and_drops_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_go_on = asyncio.Event()
+
+    async def slowly(self: Table) -> None:
+        await may_go_on.wait()
+
+    monkeypatch.setattr(Table, "action_type", slowly)
+    async with playing("blob", n=5) as pilot:
+        burst(pilot, "mxy")
+        pilot.app.post_message(Key("ctrl+q", None))
+        await until(pilot, lambda: pilot.app._exit)
+        assert not pilot.app._in_order._waiting  # type: ignore[attr-defined]
+        may_go_on.set()
+
+
+async def test_no_more_keys_wait_than_a_line_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(KeysInOrder, "_next", AsyncMock())
+    async with playing("blob", n=5) as pilot:
+        burst(pilot, "a" * 2 * MOST)
+        await until(pilot, lambda: len(pilot.app._in_order._waiting) == MOST)  # type: ignore[attr-defined]
+        await pilot.pause()
+        assert len(pilot.app._in_order._waiting) == MOST  # type: ignore[attr-defined]
 
 
 async def test_keys_do_not_overtake_one_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
