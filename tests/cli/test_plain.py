@@ -164,6 +164,12 @@ def test_the_score_is_told_with_what_it_is_made_of() -> None:
     assert said(session("divisors-multiples", r=3), "score")[-1] == "Scores 0 and 0. The lowest score wins."
 
 
+def test_who_wants_to_look_back_on_a_game_that_was_given_up_is_told_how() -> None:
+    answers = said(session("palindromes", m=4), "1=0", "undo", "resign", "redo", "undo", "2=0")
+    how = "Player 1 resigned. Save the game, and quet replay --steps shows each of its positions."
+    assert answers[-3:] == [how, how, "Player 1 resigned."]
+
+
 def test_undo_and_redo_tell_the_moves() -> None:
     assert said(session("palindromes", m=4), "undo", "1=0", "undo", "redo", "redo")[0::2] == [
         "There is no move to take back.",
@@ -449,7 +455,7 @@ def test_who_resigns_has_lost_and_the_record_says_so(tmp_path: Path) -> None:
         "The game is over. Player 1 wins: player 2 resigned.",
         "The game is over: player 2 resigned.",
         "The game is over: player 2 resigned.",
-        "Player 2 resigned.",
+        "Player 2 resigned. Save the game, and quet replay --steps shows each of its positions.",
     ]
     assert said(session("blob", n=4), f"load {file}", "a2")[-2:] == ["The game is over.", "Player 2 resigned."]
     assert said(session("up-and-up", n=3), "resign") == ["The game is over. Given up at a score of 0."]
