@@ -1,6 +1,8 @@
 """`quet arena`: what it prints, how it goes on after a stop, and what it refuses."""
 
 import json
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 
 from quet import catalog
 from quet.cli import main as cli
+from waiting import LONG, wait_until
 
 TINY = ["arena", "palindromes", "m=4", "--players", "random,level:1", "--games", "4"]
 
@@ -143,3 +146,24 @@ def test_a_damaged_file_names_its_line(tmp_path: Path, capsys: pytest.CaptureFix
     file.write_text("nothing\nof the kind\n")
     assert cli.main([*TINY, "--results", str(file)]) == 2
     assert capsys.readouterr().err == f"quet: {file}, line 1: It is not a result of the arena.\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as on Unix")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("words", [["arena", "palindromes", "m=4", "--players"], ["rl", "measure"]], ids=" ".join)
+def test_an_engine_ends_with_a_command_that_is_ended(words: list[str], number: signal.Signals, tmp_path: Path) -> None:
+    engine, pid = tmp_path / "engine.sh", tmp_path / "pid"
+    engine.write_text(
+        "while read word rest; do case $word in ugi) echo ugiok;; "
+        f"go) echo $$ >{pid}.new; mv {pid}.new {pid}; exec sleep 600;; *) echo ok;; esac; done\n"
+    )
+    who = f"ugi:sh {engine}"
+    names = [f"random,{who}"] if words[0] == "arena" else [who, "palindromes", "m=4", "--name", "engine"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "quet", *words, *names], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    wait_until(lambda: process.poll() is not None or pid.exists())
+    process.send_signal(number)
+    out, error = process.communicate(timeout=LONG)
+    assert (process.returncode, error) == (128 + number, "") and "Stopped: " in out
+    wait_until(lambda: subprocess.run(["kill", "-0", pid.read_text().strip()], capture_output=True).returncode != 0)

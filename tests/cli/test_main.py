@@ -14,6 +14,7 @@ from quet.cli import main as cli
 from quet.cli.arguments import parser
 from quet.core.sequences import NAMED
 from quet.draw.scene import Scene
+from quet.terminal.app import QuetApp
 
 SAMPLE = """\
 o o * o o o o o o o o o/o o * * o o * * o o o o/o o o * * o * * o * * */o o o o * * * * * * o */
@@ -143,7 +144,10 @@ def test_replay_prints_how_each_record_ends(record: Path, capsys: pytest.Capture
     assert [game["is_over"] for game in data] == [True, False]
     assert [game["winners"] for game in data] == [[2], []]
     steps = said(capsys, "replay", str(record), "--steps")
-    assert "3. 3=1 (player 1)" in steps
+    assert "3. 3=1 (player 1)" in steps and steps.startswith("Record 1 of 2\n")
+    assert f"\n\nRecord 2 of 2\n{quet.new('blob', n=3)}\n\n1. b2 (player 1)\n" in steps
+    last = str(quet.load(record)[1].game)
+    assert steps.count(last) == 1 and steps.endswith(f"{last}\nUnfinished after 1 move.\n")
 
 
 def test_replay_lists_the_variations_of_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -229,8 +233,13 @@ def test_check_says_what_it_checked(capsys: pytest.CaptureFixture[str]) -> None:
         (["puzzle", "blob", "--number", "3", "--seed", "4"], "--seed has no meaning with quet puzzle --number;"),
         (["learn", "--step", "3"], "--step has no meaning with quet learn without a game;"),
         (["play", "blob", "--plain", "--theme", "light"], "--theme has no meaning with quet play --plain;"),
+        (["play", "blob", "--load", "x"], "The game is the one that --load names; leave GAME out."),
+        (["play", "--load", "x", "--seat", "random"], "--seat has no meaning with quet play --load;"),
+        (["play", "--load", "x", "--plain"], "x: It can't be read: no such file"),
+        (["play", "--load", "-"], "Standard input is where the commands come from; name a file."),
         (["daily", "--puzzle", "--theme", "light"], "--theme has no meaning with quet daily --puzzle;"),
         (["daily", "--json", "--theme", "light"], "--theme has no meaning with quet daily --json;"),
+        (["replay", "x", "--steps", "--json"], "--steps has no meaning with quet replay --json;"),
         (["check", "nim"], "There is no game 'nim'"),
         (["new-game", "Not A Name"], "can't name a game"),
         (["new-game", "class"], "'class' can't name a game: it is a word of Python."),
@@ -329,6 +338,24 @@ def test_closed_input_and_output_are_empty(command: str) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+def test_a_saved_game_is_gone_on_with(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = [sys.executable, "-m", "quet", "play", "--plain", "--load", f"{record} 2"]
+    done = subprocess.run(command, input="moves\n", capture_output=True, text=True, check=True)
+    assert "Multiples/Divisors Blob Game, 3 by 3." in done.stdout and done.stdout.endswith("\n1. b2.\n")
+
+    def run(app: QuetApp) -> None:
+        assert app._session is not None
+        ran.append((app._session.game.moves, app._session.file))
+
+    ran: list[tuple[list[str], str]] = []
+    alone = record.with_name("alone.quet")
+    quet.save(alone, quet.new("up-and-up", n=3).after("b2"))
+    monkeypatch.setattr("quet.terminal.app.QuetApp.run", run)
+    monkeypatch.setattr("quet.cli.commands.can_draw", lambda: True)
+    assert cli.main(["play", "--load", str(alone)]) == cli.main(["play", "--load", f"{record} 2"]) == 0
+    assert ran == [(["b2"], str(alone)), (["b2"], "")]
+
+
 def test_on_a_terminal_that_draws_nothing_play_is_refused_and_the_game_of_the_day_is_line_by_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -340,7 +367,7 @@ def test_on_a_terminal_that_draws_nothing_play_is_refused_and_the_game_of_the_da
 
     monkeypatch.setattr("quet.terminal.app.run", lambda *words, **options: ran("drawn"))
     monkeypatch.setattr("quet.terminal.app.QuetApp.run", lambda app: ran("drawn"))
-    monkeypatch.setattr("quet.cli.plain.run", lambda session, beside: ran("lines"))
+    monkeypatch.setattr("quet.cli.plain.run", lambda session, **options: ran("lines"))
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "dumb")

@@ -52,6 +52,12 @@ def test_the_greeting_says_what_is_played_and_who_moves() -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["", "?", "person"])
+def test_a_player_without_a_name_is_a_person(name: str) -> None:
+    record = records.Record.of(quet.new("palindromes", m=4), tags={"Player1": name, "Player2": "Ann"})
+    assert said(Session.resume(record), "who")[:2] == ["Player 1 is a person.", "Player 2 is Ann."]
+
+
 def test_a_computer_player_that_begins_is_said_to_wait_for_nobody() -> None:
     out = io.StringIO()
     plain.run(session("palindromes", "random", m=4), io.BytesIO(b"undo\nwho\n"), out)
@@ -156,6 +162,12 @@ def test_the_score_is_told_with_what_it_is_made_of() -> None:
     assert answers[-2].startswith("Player 1, 2 points: ")
     assert answers[-1] == "Scores 2 and 0."
     assert said(session("divisors-multiples", r=3), "score")[-1] == "Scores 0 and 0. The lowest score wins."
+
+
+def test_who_wants_to_look_back_on_a_game_that_was_given_up_is_told_how() -> None:
+    answers = said(session("palindromes", m=4), "1=0", "undo", "resign", "redo", "undo", "2=0")
+    how = "Player 1 resigned. Save the game, and quet replay --steps shows each of its positions."
+    assert answers[-3:] == [how, how, "Player 1 resigned."]
 
 
 def test_undo_and_redo_tell_the_moves() -> None:
@@ -281,8 +293,21 @@ def test_a_file_in_ones_own_folder_is_meant_by_a_tilde(tmp_path: Path, monkeypat
     assert (tmp_path / "one.quet").exists()
     records.save(tmp_path / "two.quet", [quet.new("blob"), quet.new("blob")])
     assert said(session("blob", n=4), "load ~/two.quet") == [
-        "~/two.quet: There should be one game in the file, not 2. Without --plain, quet play asks which."
+        "~/two.quet: There should be one game in the file, not 2; write the number of one behind it, as in "
+        "~/two.quet 2."
     ]
+
+
+def test_one_game_of_several_is_loaded_by_its_number(tmp_path: Path) -> None:
+    file = tmp_path / "two games.quet"
+    records.save(file, [quet.new("blob").after("a1"), quet.new("palindromes", m=4).after("1=0")])
+    assert said(session("blob", n=4), f"load {file} 2", "moves")[1:] == ["Player 2 to move.", "1. 1=0."]
+    assert said(session("blob", n=4), f"load {file} 3", f"load {file} 0", f"load {file} x") == [
+        "The file has 2 records; there is no record 3.",
+        *(f"{file} {word}: It can't be read: No such file or directory." for word in "0x"),
+    ]
+    file.rename(tmp_path / "games 2")
+    assert "not 2; write" in said(session("blob", n=4), f"load {tmp_path / 'games 2'}")[0]
 
 
 def test_files_that_fail_are_a_sentence_and_the_game_goes_on(tmp_path: Path) -> None:
@@ -430,7 +455,7 @@ def test_who_resigns_has_lost_and_the_record_says_so(tmp_path: Path) -> None:
         "The game is over. Player 1 wins: player 2 resigned.",
         "The game is over: player 2 resigned.",
         "The game is over: player 2 resigned.",
-        "Player 2 resigned.",
+        "Player 2 resigned. Save the game, and quet replay --steps shows each of its positions.",
     ]
     assert said(session("blob", n=4), f"load {file}", "a2")[-2:] == ["The game is over.", "Player 2 resigned."]
     assert said(session("up-and-up", n=3), "resign") == ["The game is over. Given up at a score of 0."]

@@ -56,14 +56,16 @@ def test_what_waits_is_told_before_ctrl_c_interrupts() -> None:
         signal.signal(signal.SIGINT, before)
 
 
-def test_sigterm_interrupts_where_it_is_wanted_after_what_waits_is_told() -> None:
+@pytest.mark.parametrize("number", progress.ENDING)
+def test_other_signals_interrupt_where_it_is_wanted_after_what_waits_is_told(number: signal.Signals) -> None:
     told: list[str] = []
     with progress.terminating():
         with pytest.raises(progress.Terminated), progress.at_interrupt(lambda: told.append("stop")):
-            signal.raise_signal(signal.SIGTERM)
-        with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGTERM)
-    assert told == ["stop"] and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+            signal.raise_signal(number)
+        with pytest.raises(KeyboardInterrupt) as interrupt:
+            signal.raise_signal(number)
+    assert told == ["stop"] and signal.getsignal(number) is signal.SIG_DFL
+    assert progress.status_after(interrupt.value) == 128 + number
 
 
 def test_sigterm_ends_a_solve_as_ctrl_c_does(tmp_path: Path) -> None:

@@ -194,11 +194,21 @@ def test_a_wrong_line_gets_one_error_and_changes_nothing(line: str) -> None:
     assert engine.options == options
 
 
+def test_a_stop_is_for_the_last_go_and_not_for_questions_before_it() -> None:
+    answers = io.StringIO()
+    lines = "newgame palindromes m=4\nquery values\nquery known\ngo infinite\nstop\nquery values\nstop\n"
+    ugi_lines.serve(io.BytesIO(lines.encode()), answers)
+    found = [line for line in answers.getvalue().splitlines() if not line.startswith("info ")]
+    assert found[:3] == talk(*lines.splitlines()[:3]) and "response unknown" not in found[:3]
+    assert found[3].startswith("bestmove ") and found[4:] == ["response unknown"]
+
+
 @given(st.binary(max_size=60))
 def test_garbage_gets_at_most_one_line_that_is_an_error(line: bytes) -> None:
     engine = Asked()
     answers = engine.answer(line.replace(b"\n", b""))
-    assert all(answer.startswith("error ") for answer in answers[:1]) or line.split() in ([b"ugi"], [b"isready"])
+    is_refused = len(answers) <= 1 and all(answer.startswith("error ") for answer in answers)
+    assert is_refused or line.split() in ([b"ugi"], [b"isready"])
 
 
 def test_empty_lines_are_passed_over_and_long_ones_refused() -> None:

@@ -64,6 +64,43 @@ def test_a_days_puzzle_that_is_solved_on_its_day_makes_a_row(folder: Path) -> No
     assert many.solved_on(FIRST + 10_000 * DAY).solved_days == [FIRST + 10_000 * DAY]
 
 
+def test_an_untouched_puzzle_that_is_passed_over_costs_nothing(folder: Path) -> None:
+    puzzle = _puzzle()
+    told = solved(f"next\nHELP\nNext\n{puzzle.right[0]}\nQUIT\n", [puzzle] * 2)
+    assert told.endswith("Solved at the first try: 1 of 1; 1 of them in a row.\n") and told.count("Your rating") == 1
+
+
+def test_a_puzzle_that_was_begun_and_left_counts_as_failed(folder: Path) -> None:
+    begun = next(one for one in of("up-and-up") if "No puzzle was" in solved(f"{one.right[0]}\n", [one]))
+    told = solved(f"{begun.right[0]}\nnext\n", [begun, _puzzle()])
+    assert told.endswith("Solved at the first try: 0 of 1; 0 of them in a row.\n")
+
+
+def test_a_single_puzzle_has_no_next(folder: Path) -> None:
+    puzzle = _puzzle()
+    told = solved(f"next\nshow\nnext\n{puzzle.right[0]}\nnext\nlegal\nshow\n", [puzzle], is_today=True)
+    assert told.count("There is no other puzzle; quit ends.") == 3
+    assert "This puzzle is solved; quit ends." in told and told.count("Type help for help, quit to end.") == 1
+    assert told.endswith("Solved at the first try: 0 of 1; 0 of them in a row.\n")
+
+
+def test_a_terminal_has_a_prompt_and_ctrl_c_tells_the_tally(folder: Path) -> None:
+    class Typed(io.BytesIO):
+        def isatty(self) -> bool:
+            return True
+
+        def readline(self, limit: int | None = -1, /) -> bytes:
+            if line := super().readline(limit):
+                return line
+            raise KeyboardInterrupt
+
+    out = io.StringIO()
+    with pytest.raises(KeyboardInterrupt):
+        Series([_puzzle()], 0, out).hold(Typed(b"show\n"))
+    assert "\n> A right move: " in out.getvalue()
+    assert out.getvalue().endswith("\n> \nSolved at the first try: 0 of 1; 0 of them in a row.\n")
+
+
 def test_what_was_shown_makes_no_row(folder: Path) -> None:
     puzzle = _puzzle()
     assert "in a row" not in solved(f"show\n{puzzle.right[0]}\n", [puzzle], is_today=True).partition("Solved at")[0]
@@ -92,7 +129,7 @@ def test_a_broken_file_is_told_and_left_alone(folder: Path, content: bytes) -> N
 def test_a_folder_that_cannot_be_made_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QUET_DATA", "/dev/null/quet")
     puzzle = _puzzle()
-    told = solved(f"{puzzle.right[0]}\nnext\n{puzzle.right[0]}\n", [puzzle], is_today=True)
+    told = solved(f"{puzzle.right[0]}\nnext\n{puzzle.right[0]}\n", [puzzle] * 2, is_today=True)
     assert told.count("puzzles.json: It can't be written: Not a directory.\n") == 1
 
 
@@ -100,7 +137,7 @@ def test_without_openskill_puzzles_are_solved_without_a_rating(folder: Path, mon
     monkeypatch.setitem(sys.modules, "openskill.models", None)
     scores_of._model.cache_clear()
     puzzle = _puzzle()
-    told = solved(f"{puzzle.right[0]}\nnext\n{puzzle.right[0]}\n", [puzzle], is_today=True)
+    told = solved(f"{puzzle.right[0]}\nnext\n{puzzle.right[0]}\n", [puzzle] * 2, is_today=True)
     assert told.count("No rating is kept: OpenSkill is not installed") == 1 and "is right" in told
     assert "Puzzles of the day that you solved in a row: 1." in told
     assert len(ScoresFile().read().solved_days) == 1
@@ -144,7 +181,8 @@ def test_quet_daily_asks_the_puzzle_of_a_day(folder: Path) -> None:
     code += "from quet.cli.main import main; sys.exit(main(['daily', '--puzzle']))"
     done = subprocess.run([sys.executable, "-c", code], input="show\n", capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith(f"The puzzle of {FIRST}.\nPuzzle 1 of 1: {catalog.get(puzzle.game_id).title}")
+    greeting = f"The puzzle of {FIRST}.\nType help for help, quit to end."
+    assert done.stdout.startswith(f"{greeting}\nPuzzle 1 of 1: {catalog.get(puzzle.game_id).title}")
     assert "A right move: " in done.stdout
     with pytest.raises(BadScores):
         (folder / "puzzles.json").write_text("x")

@@ -397,7 +397,7 @@ def test_an_engine_is_asked_by_the_command_that_is_given(tmp_path: Path) -> None
     assert agent(name, go="go movetime 5").moves([game]) == ["2=1"]
     with pytest.raises(BadAgent, match=r" refuses 'go level': 'error unknown'$"):
         agent(name).moves([game])
-    for go in ("", "stop", "go sims 5\nquit", cast(Any, None)):
+    for go in ("", "stop", "go infinite", "go sims 5\nquit", cast(Any, None)):
         with pytest.raises(quet.BadParameter, match=r"^An engine chooses by a command such as go movetime 100, not "):
             agent(name, go=go)
 

@@ -33,7 +33,7 @@ from quet.records import record as records
 from quet.terminal.app import QuetApp, run
 from quet.terminal.board import Board
 from quet.terminal.dialogs import AskFile, Choose, Confirm, Rules
-from quet.terminal.keys import KeysInOrder
+from quet.terminal.keys import MOST, KeysInOrder
 from quet.terminal.set_up import Menu, SetUp, Wishes
 from quet.terminal.table import Table
 
@@ -432,7 +432,8 @@ async def test_files_that_fail_are_a_sentence(tmp_path: Path) -> None:
             await pilot.press("enter", "u")
 
 
-async def test_a_file_of_several_games_asks_which(tmp_path: Path) -> None:
+@pytest.mark.parametrize("keys", [["down", "enter"], ["3", "2"]], ids=" ".join)
+async def test_a_file_of_several_games_asks_which(tmp_path: Path, keys: list[str]) -> None:
     file = tmp_path / "two.quet"
     records.save(file, [records.Record.of(quet.new("blob", n=3)), records.Record.of(quet.new("up-and-up", n=3))])
     async with started(None) as pilot:
@@ -440,7 +441,7 @@ async def test_a_file_of_several_games_asks_which(tmp_path: Path) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, AskFile))
         await enter(pilot, str(file))
         await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
-        await pilot.press("down", "enter")
+        await pilot.press(*keys)
         await until(pilot, lambda: isinstance(pilot.app.screen, Table))
         assert game(pilot).id == "up-and-up"
 
@@ -1046,6 +1047,30 @@ async def test_keys_that_come_at_once_act_in_their_order(tmp_path: Path, monkeyp
         assert played.endswith("=12")
         burst(pilot, "u34|")
         await until(pilot, lambda: game(pilot).moves == [played.replace("=12", "=34")])
+
+
+async def test_ctrl_q_overtakes_the_keys_that_wait_and_drops_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_go_on = asyncio.Event()
+
+    async def slowly(self: Table) -> None:
+        await may_go_on.wait()
+
+    monkeypatch.setattr(Table, "action_type", slowly)
+    async with playing("blob", n=5) as pilot:
+        burst(pilot, "mxy")
+        pilot.app.post_message(Key("ctrl+q", None))
+        await until(pilot, lambda: pilot.app._exit)
+        assert not pilot.app._in_order._waiting  # type: ignore[attr-defined]
+        may_go_on.set()
+
+
+async def test_no_more_keys_wait_than_a_line_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(KeysInOrder, "_next", AsyncMock())
+    async with playing("blob", n=5) as pilot:
+        burst(pilot, "a" * 2 * MOST)
+        await until(pilot, lambda: len(pilot.app._in_order._waiting) == MOST)  # type: ignore[attr-defined]
+        await pilot.pause()
+        assert len(pilot.app._in_order._waiting) == MOST  # type: ignore[attr-defined]
 
 
 async def test_keys_do_not_overtake_one_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:

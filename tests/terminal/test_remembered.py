@@ -10,18 +10,20 @@ from textual.widgets import Input, Select
 import quet
 from quet import catalog
 from quet.cli.main import main
-from quet.play.clock import Clock
+from quet.play.clock import MOST_MINUTES, Clock
 from quet.play.session import Session, seat
 from quet.records.record import Record
 from quet.terminal.app import QuetApp
 from quet.terminal.dialogs import AskFile, Confirm
 from quet.terminal.remembered import (
+    CLOCK,
     LARGEST,
     LONGEST,
     MOST_FIELDS,
     MOST_GAMES,
     MOST_SCORES,
     UNFINISHED,
+    UNREADABLE,
     Remembered,
 )
 from quet.terminal.set_up import Menu, SetUp, Wishes
@@ -239,7 +241,10 @@ async def test_a_game_that_was_saved_left_or_ended_is_not_kept(
 def test_an_unfinished_game_that_cannot_be_gone_on_with_is_none(folder: Path, content: str) -> None:
     folder.mkdir()
     (folder / UNFINISHED).write_text(content)
-    assert Remembered.of_user().unfinished() is None
+    found = Remembered.of_user()
+    assert found.unfinished() is None and found.trouble.endswith(f"it is kept as {UNREADABLE}.")
+    found.going_on(Record.of(quet.new("up-and-up", n=3).after("b2")))
+    assert (folder / UNREADABLE).read_text() == content and found.unfinished() is not None
 
 
 def test_the_game_of_the_day_leaves_the_game_of_another_application_alone(
@@ -286,7 +291,48 @@ def test_what_stands_in_the_folder_and_is_no_game_of_ours_stays_there(folder: Pa
     with found.alone():
         assert found.unfinished() is None
         found.going_on(None)
+    assert (folder / UNREADABLE).read_text() == "a letter"
+
+
+def test_what_cannot_be_set_aside_is_not_written_over(folder: Path) -> None:
+    (folder / UNREADABLE / "taken").mkdir(parents=True)
+    (folder / UNFINISHED).write_text("a letter")
+    found = Remembered.of_user()
+    assert found.unfinished() is None and "kept only where you save it" in found.trouble
+    found.going_on(Record.of(quet.new("up-and-up", n=3).after("b2")))
     assert (folder / UNFINISHED).read_text() == "a letter"
+
+
+@pytest.mark.parametrize("clock", [Clock(600.0, 5.0), Clock(60.0 * MOST_MINUTES, 0.0), None])
+async def test_the_clock_of_a_game_that_was_cut_off_begins_anew(folder: Path, clock: Clock | None) -> None:
+    Remembered.of_user().going_on(Record.of(quet.new("palindromes", m=4).after("1=0")), clock)
+    app = QuetApp(None, Wishes(seconds=60.0), delay=0, remembered=Remembered.of_user())
+    async with app.run_test(size=(120, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, Table))
+        await pilot.pause()
+        assert isinstance(app.screen, Table) and app.screen.session.clock == clock
+        assert ("The clocks begin anew" in status(pilot)) is (clock is not None)
+        assert "UnfinishedClock" not in app.screen.session.record.text()
+
+
+@pytest.mark.parametrize("text", ["", "600", "600+", "0+0", "1e3+0", "999999999+0", "600+99999"])
+def test_a_clock_that_somebody_has_changed_is_none(folder: Path, text: str) -> None:
+    record = Record.of(quet.new("palindromes", m=4).after("1=0"), tags={CLOCK: text})
+    found = Remembered.of_user()
+    found.going_on(record)
+    assert found.unfinished() is not None and found.clock is None
+
+
+async def test_a_second_window_says_that_its_game_is_not_kept(folder: Path) -> None:
+    one, other = Remembered.of_user(), Remembered.of_user()
+    with one.alone(), other.alone():
+        app = QuetApp(Session(quet.new("up-and-up", n=2)), delay=0, remembered=other)
+        async with app.run_test(size=(120, 24)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, Table))
+            assert [told.message for told in app._notifications] == [other.trouble]
+        assert not one.trouble and "another window" in other.trouble
 
 
 def test_two_applications_keep_the_best_scores_of_each_other(folder: Path) -> None:

@@ -51,7 +51,7 @@ function _shtab_quet_using
 end
 
 set -g _shtab_quet_commands games rules learn play daily score replay show analyse sheet solve verify results puzzle puzzles dataset rl check new-game arena serve backup restore forget ugi
-set -g _shtab_quet_opts_with_value --about --author --b-file --certificate --checkpoint --clock --cluster --cnf --count --date --drat --finder --folder --from --game --games --go --host --in --into --lrat --memory --name --number --oeis --openings --out --output --player --players --plot --ply --port --positions --results --resume --seat --seconds --seed --sims --step --theme --time --workers -o
+set -g _shtab_quet_opts_with_value --about --author --b-file --certificate --checkpoint --clock --cluster --cnf --count --date --drat --finder --folder --from --game --games --go --host --in --into --load --lrat --memory --name --number --oeis --openings --out --output --player --players --plot --ply --port --positions --results --resume --seat --seconds --seed --sims --step --theme --time --workers -o
 
 complete -c quet -e
 complete -c quet -f
@@ -72,6 +72,7 @@ complete -c quet -n '_shtab_quet_using learn; and test $_shtab_quet_npos -eq 0' 
 complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a play -d 'Play in the terminal; without a game, choose one there. With --plain, play line by line: for pipes and screen readers.'
 complete -c quet -n '_shtab_quet_using play' -s h -l help -d 'show this help message and exit'
 complete -c quet -n '_shtab_quet_using play' -l plain -d 'lines of text, without drawing on the screen'
+complete -c quet -n '_shtab_quet_using play' -l load -xka "(__fish_complete_path (commandline -ct))" -d 'go on with a saved game; '"'"'FILE 2'"'"' is the second of those in the file'
 complete -c quet -n '_shtab_quet_using play' -l seat -x -d 'who plays next in order: person, random, level:1 to level:7, or level:perfect, in whose place level:6 moves where the position isn'"'"'t solved; all are persons otherwise'
 complete -c quet -n '_shtab_quet_using play' -l clock -x -d 'time for each seat, and an increment a move'
 complete -c quet -n '_shtab_quet_using play' -l seed -x -d 'for the computer players'

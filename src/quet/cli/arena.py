@@ -16,7 +16,7 @@ from ..players.standings import Estimate, Meeting, Standings, check_ratings, sta
 from . import files
 from .files import STANDARD
 from .limits import in_bytes
-from .progress import progress
+from .progress import progress, status_after
 
 
 def run(
@@ -33,10 +33,11 @@ def run(
     is_json: bool,
     memory: int | None = None,
     go: str | None = None,
-) -> tuple[list[dict[str, object]], bool]:
+) -> tuple[list[dict[str, object]], int]:
     """Play a tournament of each game, and print its outcome unless JSON is wanted.
 
-    Returns the outcomes, and whether Ctrl-C ended the last one: it has the games that were played until then.
+    Returns the outcomes, and the exit status: 0, or that after the Ctrl-C or the signal that ended the last one, which
+    has the games that were played until then.
 
     Raises UnknownGame, BadParameter and BadRecord before the first game is played, and BadAgent where a program or a
     network doesn't play.
@@ -81,22 +82,21 @@ def run(
                 f"quet: {results_file}: {what} count: the rules, the players' settings or the search were others.",
                 file=sys.stderr,
             )
-        is_stopped = False
+        status = 0
         try:
             _play(one, results, num_workers, is_standard=is_standard)
-        except KeyboardInterrupt:
-            is_stopped = True
+        except KeyboardInterrupt as interrupt:
+            status = status_after(interrupt)
         outcome = standings(one, results.of(one))
-        status = "stopped" if is_stopped else "done"
-        outcomes.append(_json(one, outcome) | {"status": status})
+        outcomes.append(_json(one, outcome) | {"status": "stopped" if status else "done"})
         if not is_json:
             with contextlib.redirect_stdout(sys.stderr if is_standard else sys.stdout):
                 _print(one, outcome)
-                if is_stopped:
+                if status:
                     print(f"Stopped: {outcome.games} of {len(one.fixtures())} games of {one.game.id} have been played.")
-        if is_stopped:
-            return outcomes, True
-    return outcomes, False
+        if status:
+            return outcomes, status
+    return outcomes, 0
 
 
 def names(text: str) -> list[str]:

@@ -91,6 +91,9 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("parameters", metavar="p=v", nargs="*", default=[], help=_A_PARAMETER)
     command.add_argument("--plain", action="store_true", help="lines of text, without drawing on the screen")
     command.add_argument(
+        "--load", metavar="FILE", help="go on with a saved game; 'FILE 2' is the second of those in the file"
+    )
+    command.add_argument(
         "--seat",
         metavar="WHO",
         action="append",

@@ -42,9 +42,16 @@ def rules(options: argparse.Namespace) -> int:
 
 def play(options: argparse.Namespace) -> int:
     from ..core.parameters import split_parameters
+    from . import files
     from .limits import in_bytes
 
-    if options.game is None and options.plain:
+    loaded = None
+    if options.load is not None:
+        if options.game is not None:
+            raise BadUsage("The game is the one that --load names; leave GAME out.")
+        refuse(options, ["seat"], "quet play --load")
+        loaded = files.one_game(options.load)
+    elif options.game is None and options.plain:
         from .. import catalog
 
         raise BadUsage(f"Name a game, as in quet play {catalog.ids()[0]} --plain.")
@@ -57,14 +64,18 @@ def play(options: argparse.Namespace) -> int:
         from ..play.clock import Clock
         from ..play.session import Session, seat
         from ..players.preparation import Beside
+        from ..terminal.remembered import Remembered
         from . import plain
 
-        game = new(options.game, **parameters)
         clock = Clock(seconds, increment) if seconds else None
-        session = Session(game, [seat(who) for who in options.seat], clock=clock, seed=options.seed, memory=memory)
+        if loaded is not None:
+            session = Session.resume(loaded[0], clock=clock, seed=options.seed, memory=memory)
+        else:
+            game = new(options.game, **parameters)
+            session = Session(game, [seat(who) for who in options.seat], clock=clock, seed=options.seed, memory=memory)
         beside = Beside()
         try:
-            return plain.run(session, beside=beside)
+            return plain.run(session, beside=beside, remembered=Remembered.of_user)
         finally:
             beside.end()
     if not can_draw():
@@ -83,6 +94,7 @@ def play(options: argparse.Namespace) -> int:
         seed=options.seed,
         memory=memory,
         theme=options.theme,
+        loaded=loaded,
     )
 
 
@@ -274,9 +286,10 @@ def dataset(options: argparse.Namespace) -> int:
 def rl(options: argparse.Namespace) -> int:
     from . import rl
 
-    status, found = rl.run(options)
-    if options.json:
-        _print_json(found)
+    with terminating():  # so that engines are ended
+        status, found = rl.run(options)
+        if options.json:
+            _print_json(found)
     return status
 
 
@@ -304,23 +317,24 @@ def arena(options: argparse.Namespace) -> int:
     from ..core.parameters import split_parameters
     from . import arena
 
-    outcomes, is_stopped = arena.run(
-        [options.game] if options.game else catalog.ids(),
-        split_parameters(options.parameters),
-        arena.names(options.players),
-        num_games=options.games,
-        seed=options.seed,
-        opening_plies=options.openings,
-        num_workers=options.workers,
-        is_round_robin=options.all_pairs,
-        results_file=options.results,
-        memory=options.memory,
-        go=options.go,
-        is_json=options.json,
-    )
-    if options.json:
-        _print_json(outcomes)
-    return STOPPED if is_stopped else 0
+    with terminating():  # so that engines are ended
+        outcomes, status = arena.run(
+            [options.game] if options.game else catalog.ids(),
+            split_parameters(options.parameters),
+            arena.names(options.players),
+            num_games=options.games,
+            seed=options.seed,
+            opening_plies=options.openings,
+            num_workers=options.workers,
+            is_round_robin=options.all_pairs,
+            results_file=options.results,
+            memory=options.memory,
+            go=options.go,
+            is_json=options.json,
+        )
+        if options.json:
+            _print_json(outcomes)
+    return status
 
 
 def serve(options: argparse.Namespace) -> int:

@@ -16,10 +16,11 @@ def run(day: str | None, *, is_plain: bool, theme: str) -> int:
     beside = Beside()
     try:
         if is_plain or not can_draw():
+            from ..terminal.remembered import Remembered
             from . import plain
 
             print(f"The game of {found.day}: {found.title}. The best score possible is {found.best}.", flush=True)
-            status = plain.run(session, beside=beside)
+            status = plain.run(session, beside=beside, remembered=Remembered.of_user)
         else:
             from ..terminal.app import run_session
             from ..terminal.set_up import Wishes

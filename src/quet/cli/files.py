@@ -10,7 +10,9 @@ from pathlib import Path
 from ..core import files
 from ..core.errors import BadParameter, BadRecord
 from ..core.files import UnwritableFile, write_file
+from ..core.numbers import read_integer
 from ..core.quoting import printable, shorten
+from ..play.files import exists, path_of
 from ..records import record as records
 
 STANDARD = "-"
@@ -43,6 +45,29 @@ def chosen(found: Sequence[records.Record], number: int) -> records.Record:
         has = f"{len(found)} record{'' if len(found) == 1 else 's'}"
         raise BadParameter(f"The file has {has}; there is no record {number}.")
     return found[number - 1]
+
+
+def one_game(text: str) -> tuple[records.Record, str]:
+    """The game in a file that a player names, or that of the number behind the name, as in `games.quet 2`.
+
+    With it the name of the file if there is no other game in it. Raises BadRecord and BadParameter.
+    """
+    if text == STANDARD:
+        raise BadRecord("Standard input is where the commands come from; name a file.")
+    name, number = text, 0
+    before, _, last = text.rpartition(" ")
+    if before and not exists(text):
+        number = read_integer(last) or 0
+        name = before if number else text
+    found = records.load(path_of(name))
+    if len(found) == 1 and not number:
+        return found[0], name
+    if not found or not number:
+        which = f"; write the number of one behind it, as in {name} {len(found)}" if found else ""
+        raise BadRecord(
+            f"There should be one game in the file, not {len(found) or 'none'}{which}.", file=printable(name)
+        )
+    return chosen(found, number), ""
 
 
 def write(name: str, content: bytes) -> None:

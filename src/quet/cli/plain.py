@@ -21,6 +21,9 @@ from ..play.session import DECLINED, Choice, Seat, Session
 from ..players.levels import PLAIN
 from ..players.preparation import Beside
 from ..records import record as records
+from ..records.outcome import NOT_NAMES
+from ..terminal.remembered import Remembered
+from . import files
 from .files import STANDARD
 from .lines import LONGEST_LINE, line_text
 
@@ -41,25 +44,38 @@ undo, redo: take back the last move, or play it again. go: let the computer play
 resign: give the game up. draw: offer a draw to the other players; each person answers with accept or decline, and the
 offer is off when somebody moves who is asked. A computer player agrees to a draw if its score is not better than yours.
 save FILE, replace FILE, load FILE: keep the game in a new file, or in one that is there already, or go on with one.
-save - prints the record. A file keeps no clocks: those of a game that is loaded begin anew.
-help: this. quit: the end."""
+load FILE 2: go on with the second game of a file. save - prints the record.
+A file keeps no clocks: those of a game that is loaded begin anew.
+help: this. quit: the end. At a terminal, a game that is not saved is kept where the terminal or the machine ends, or
+the input; the next start asks about it. Before quit and load it is said that a game is not saved."""
 
 
 def run(
-    session: Session, lines: BinaryIO | None = None, out: TextIO | None = None, *, beside: Beside | None = None
+    session: Session,
+    lines: BinaryIO | None = None,
+    out: TextIO | None = None,
+    *,
+    beside: Beside | None = None,
+    remembered: Callable[[], Remembered] = Remembered,
 ) -> int:
     """Play the session with lines from `lines` (standard input) to `out` (standard output); return the exit status.
 
-    `beside` compiles what computer players need; without it, each waits for what it needs.
+    `beside` compiles what computer players need; without it, each waits for what it needs. `remembered` finds what is
+    known from before, and keeps the game.
 
-    0 after `quit` or at the end of input, 130 after Ctrl-C. There is a prompt only where the input is a terminal.
+    0 after `quit` or at the end of input, 130 after Ctrl-C. Only where the input is a terminal there is a prompt, and
+    a game is kept and asked about: a script isn't answered by what somebody played before.
     Raises BrokenPipeError when nobody reads the output any more.
     """
     lines, out = lines or sys.stdin.buffer, out or sys.stdout
-    try:
-        _Conversation(session, out, beside).hold(lines)
-    except KeyboardInterrupt:
-        return 130
+    known = remembered() if lines.isatty() else Remembered()
+    conversation = _Conversation(session, out, beside, known)
+    with known.alone():
+        try:
+            conversation.hold(lines)
+        except KeyboardInterrupt:
+            conversation.tell_what_is_kept()
+            return 130
     return 0
 
 
@@ -68,10 +84,14 @@ class _Quit(Exception):
 
 
 class _Conversation:
-    def __init__(self, session: Session, out: TextIO, beside: Beside | None) -> None:
+    def __init__(self, session: Session, out: TextIO, beside: Beside | None, known: Remembered) -> None:
         self.session = session
         self.beside = beside
+        self.known = known
         self.out = out
+        self.saved = self.kept = session.kept  # what a file of the player's has, and what the unfinished game's has
+        self.is_asked = False  # whether the player is asked before an unsaved game is left
+        self.leaving = ""  # the command that would leave it, if it was the last line
         self.was_over = False
         self.goals: dict[int, str] = {}  # what each player was told last
         self.commands: dict[str, Callable[[str], None]] = {
@@ -104,27 +124,41 @@ class _Conversation:
 
     def hold(self, lines: BinaryIO) -> None:
         """Answer line after line until the last one, or `quit`."""
+        self.is_asked = lines.isatty()
+        try:
+            self.ask_about_the_unfinished(lines)
+            self.greet()
+            while True:
+                self.keep()
+                line = self.line(lines)
+                try:
+                    self.answer(line_text(line, lines))
+                except QuetError as error:
+                    self.say(str(error))
+                self.tell_the_end()
+                self.tell_the_goal()
+        except EOFError:
+            self.tell_what_is_kept()
+        except _Quit:
+            return
+
+    def greet(self) -> None:
+        """Say what is played and by whom, and let computer players begin."""
         self.say(f"{self.session.game.scene(legal=False).title}. Type help for help, quit to end.")
         self.seats()
         self.say(self.turn())
         self.let_computers_play()
         self.tell_the_goal()
-        is_terminal = lines.isatty()
-        while True:
-            if is_terminal:
-                self.out.write("> ")
-                self.out.flush()
-            line = lines.readline(LONGEST_LINE + 1)
-            if not line:
-                return
-            try:
-                self.answer(line_text(line, lines))
-            except _Quit:
-                return
-            except QuetError as error:
-                self.say(str(error))
-            self.tell_the_end()
-            self.tell_the_goal()
+
+    def line(self, lines: BinaryIO) -> bytes:
+        """The next line, with its end; raises EOFError where there is none."""
+        if self.is_asked:
+            self.out.write("> ")
+            self.out.flush()
+        line = lines.readline(LONGEST_LINE + 1)
+        if not line:
+            raise EOFError
+        return line
 
     def say(self, *sentences: str) -> None:
         for sentence in sentences:
@@ -135,6 +169,8 @@ class _Conversation:
     def answer(self, line: str) -> None:
         """Carry out a line. Raises QuetError; then nothing has changed."""
         name, _, rest = line.strip().partition(" ")
+        if name.lower() != self.leaving:
+            self.leaving = ""
         command = self.commands.get(name.lower())
         if command is not None:
             command(rest.strip())
@@ -343,6 +379,53 @@ class _Conversation:
     def help(self, rest: str) -> None:
         self.say(HELP)
 
+    # The game that goes on.
+
+    def ask_about_the_unfinished(self, lines: BinaryIO) -> None:
+        """Where a game was cut off, ask whether to go on with it. Raises EOFError and _Quit, and then it stays."""
+        record = self.known.unfinished()
+        if self.known.trouble:
+            self.say(self.known.trouble)
+        if record is None:
+            return
+        title = record.game.scene(legal=False).title
+        self.say(f"{title} was not finished and not saved. yes goes on with it now, no forgets it.")
+        while (answer := self.line(lines).strip().lower()) not in (b"yes", b"no"):
+            if answer == b"quit":
+                raise _Quit
+            self.say("Answer yes or no; quit ends and asks again at the next start.")
+        if answer == b"yes":
+            self.session = self.session.another_under(self.known.clock, record)
+            self.kept = self.session.kept
+            if self.session.clocks_anew:
+                self.say(self.session.clocks_anew)
+        else:
+            self.known.going_on(None)
+            self.session.begin()  # its clock hasn't run while this was asked
+
+    def is_unsaved(self) -> bool:
+        return bool(self.session.game.moves) and self.session.kept != self.saved
+
+    def keep(self) -> None:
+        """Keep the game as it stands, for the case that the terminal ends; not one that is over or saved."""
+        if self.session.kept != self.kept or not self.is_unsaved():
+            self.kept = self.session.kept
+            is_wanted = self.is_unsaved() and not self.session.is_over
+            self.known.going_on(self.session.record if is_wanted else None, self.session.clock)
+
+    def tell_what_is_kept(self) -> None:
+        """Where the game was cut off, say that it is kept."""
+        if self.known.keeps_game:
+            self.say("", "This game is kept: the next start asks whether to go on with it.")
+
+    def leave(self, command: str, does: str) -> bool:
+        """Whether the game may be left; once it is said that it isn't saved, and what the same command does then."""
+        if self.is_asked and self.is_unsaved() and self.leaving != command:
+            self.leaving = command
+            self.say(f"This game is not saved; {command} again {does}.")
+            return False
+        return True
+
     # Files.
 
     def save(self, rest: str) -> None:
@@ -360,20 +443,17 @@ class _Conversation:
             self.say(self.session.record.text())
             return
         records.save(path_of(rest), [self.session.record])
+        self.saved = self.session.kept
         self.say(f"Saved as {printable(rest)}.")
 
     def load(self, rest: str) -> None:
         if not rest:
             raise BadRecord("Name the file, as in load game.quet.")
-        if rest == STANDARD:
-            raise BadRecord("Standard input is where the commands come from; name a file.")
-        found = records.load(path_of(rest))
-        if len(found) != 1:
-            which = " Without --plain, quet play asks which." if found else ""
-            raise BadRecord(
-                f"There should be one game in the file, not {len(found) or 'none'}.{which}", file=printable(rest)
-            )
-        self.session = self.session.another(found[0])
+        found, _ = files.one_game(rest)
+        if not self.leave("load", "leaves it"):
+            return
+        self.session = self.session.another(found)
+        self.saved = self.session.kept
         self.was_over = self.session.is_over
         game = self.session.game
         moves = f"{game.ply} move{'' if game.ply == 1 else 's'}"
@@ -383,7 +463,9 @@ class _Conversation:
         self.say(self.whose_turn())
 
     def quit(self, rest: str) -> None:
-        raise _Quit
+        if self.leave("quit", "ends it"):
+            self.known.going_on(None)
+            raise _Quit
 
 
 def _is_grid(scene: Scene) -> bool:
@@ -439,4 +521,4 @@ def _first(moves: Iterable[str]) -> str:
 def _who(seat: Seat) -> str:
     if seat.computer:
         return f"the computer player {seat.computer}"
-    return "a person" if seat == Seat() else seat.name
+    return "a person" if seat.name in NOT_NAMES else seat.name

@@ -10,19 +10,24 @@ from types import FrameType
 
 PATIENCE = 20.0  # seconds, before it is said that a check goes on
 EVERY = 10.0  # seconds between two lines where standard error is no terminal
-STOPPED, UNREAD, TERMINATED = 130, 141, 143  # the exit statuses after Ctrl-C, SIGPIPE and SIGTERM
+STOPPED, UNREAD = 130, 141  # the exit statuses after Ctrl-C and SIGPIPE
+ENDING = [signal.SIGTERM, *([signal.SIGHUP] if sys.platform != "win32" else [])]  # the latter as the terminal closes
 
 Report = Callable[[int, int, str], None]  # parts done, parts in all (0 where nobody knows), and what is done
 Handler = Callable[[int, FrameType | None], object]
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM, where it interrupts as Ctrl-C does."""
+    """SIGTERM or SIGHUP, where they interrupt as Ctrl-C does."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.status = 128 + number
 
 
 def status_after(interrupt: KeyboardInterrupt) -> int:
     """The exit status of a command that this has ended."""
-    return TERMINATED if isinstance(interrupt, Terminated) else STOPPED
+    return interrupt.status if isinstance(interrupt, Terminated) else STOPPED
 
 
 @contextlib.contextmanager
@@ -89,26 +94,31 @@ def _words(done: int, total: int, words: str) -> str:
 
 @contextlib.contextmanager
 def terminating() -> Iterator[None]:
-    """Meanwhile SIGTERM interrupts as Ctrl-C does. Those who run programs for others send it before they kill."""
-    with _handling(signal.SIGTERM, signal.SIG_DFL, _terminate):
+    """Meanwhile SIGTERM and SIGHUP interrupt as Ctrl-C does: what is known is told, and engines are ended.
+
+    Those who run programs for others send SIGTERM before they kill; SIGHUP comes where the terminal closes.
+    """
+    with contextlib.ExitStack() as handled:
+        for number in ENDING:
+            handled.enter_context(_handling(number, signal.SIG_DFL, _terminate))
         yield
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:
-    raise Terminated
+    raise Terminated(number)
 
 
 @contextlib.contextmanager
 def at_interrupt(act: Callable[[], object]) -> Iterator[None]:
-    """Meanwhile `act` is called at Ctrl-C, before it interrupts as always, and at SIGTERM where that interrupts."""
+    """Meanwhile `act` is called at Ctrl-C, before it interrupts as always, and at other signals that interrupt."""
 
     def first(interrupt: Handler) -> Handler:
         return lambda number, frame: (act(), interrupt(number, frame))
 
-    with (
-        _handling(signal.SIGINT, signal.default_int_handler, first(signal.default_int_handler)),
-        _handling(signal.SIGTERM, _terminate, first(_terminate)),
-    ):
+    with contextlib.ExitStack() as handled:
+        handled.enter_context(_handling(signal.SIGINT, signal.default_int_handler, first(signal.default_int_handler)))
+        for number in ENDING:
+            handled.enter_context(_handling(number, _terminate, first(_terminate)))
         yield
 
 

@@ -26,8 +26,9 @@ from .progress import progress
 MOST = 10_000  # puzzles that are made at once
 HELP = """\
 Type a move to try it. A wrong one is answered, and you can try again. Or one of these:
-show: a right move; before the first try it counts as a failed one. next: another puzzle. board: the position.
-legal: the legal moves. rules: the rules of the game. help: this. quit: the end."""
+show: a right move; before the first try it counts as a failed one. next: another puzzle; one that you have begun and
+not solved counts as failed, and one that you haven't begun doesn't count. board: the position. legal: the legal moves.
+rules: the rules of the game. help: this. quit: the end."""
 
 
 def solve(options: argparse.Namespace) -> int:
@@ -134,24 +135,34 @@ class Series:
         self._tried = self._solved = self._streak = 0
         if kept is not None and kept.trouble:
             self._say(f"No rating is kept: {kept.trouble}")
+        self._say("Type help for help, quit to end.")
         self._begin()
 
     def _say(self, text: str = "") -> None:
         print(text, file=self._out, flush=True)
 
     def hold(self, lines: BinaryIO) -> None:
-        """Answer each line, until `quit` or the end."""
-        while line := lines.readline(LONGEST_LINE + 1):
-            try:
-                words = line_text(line, lines).strip()
-            except MoveError as error:
-                self._say(str(error))
-                continue
-            if words == "quit":
-                break
-            if words:
-                self._answer(words)
+        """Answer each line, until `quit`, the end or Ctrl-C, which is handed on. Only a terminal has a prompt."""
+        prompt = "> " if lines.isatty() else ""
+        try:
+            while line := self._line(lines, prompt):
+                try:
+                    words = line_text(line, lines).strip()
+                except MoveError as error:
+                    self._say(str(error))
+                    continue
+                if words.lower() == "quit":
+                    break
+                if words:
+                    self._answer(words)
+        except KeyboardInterrupt:
+            self._say(f"\n{self._result()}")
+            raise
         self._say(self._result())
+
+    def _line(self, lines: BinaryIO, prompt: str) -> bytes:
+        print(prompt, end="", file=self._out, flush=True)
+        return lines.readline(LONGEST_LINE + 1)
 
     def _result(self) -> str:
         if not self._tried:
@@ -161,7 +172,7 @@ class Series:
     def _begin(self) -> None:
         self._puzzle = self._puzzles[self._number]
         self._game: Game = self._puzzle.position()
-        self._is_first, self._is_solved = True, False
+        self._is_first, self._is_begun, self._is_solved = True, False, False
         entry = catalog.get(self._puzzle.game_id)
         parameters = " ".join(f"{name}={value}" for name, value in parameters_written(self._game.parameters).items())
         self._say(f"Puzzle {self._number + 1} of {len(self._puzzles)}: {entry.title}, {parameters}")
@@ -180,22 +191,26 @@ class Series:
             self._say(f"Player {mover_of(self._game)} is to move.")
 
     def _answer(self, words: str) -> None:
-        if words == "help":
+        name = words.lower()
+        if name == "help":
             self._say(HELP)
-        elif words == "board":
+        elif name == "board":
             self._board()
-        elif words == "legal":
+        elif name == "legal":
             self._say(" ".join(signed(move) for move in self._game.legal_moves) or "None: the game is over.")
-        elif words == "rules":
+        elif name == "rules":
             for rule in catalog.get(self._puzzle.game_id).facts["rules"]:
                 self._say(rule)
-        elif words == "next":
-            self._count(is_solved=False)
+        elif name == "next" and len(self._puzzles) == 1:
+            self._say("There is no other puzzle; quit ends.")
+        elif name == "next":
+            if self._is_begun:
+                self._count(is_solved=False)
             self._number = (self._number + 1) % len(self._puzzles)
             self._begin()
         elif self._is_solved:
-            self._say("This puzzle is solved; next brings another one.")
-        elif words == "show":
+            self._say(f"This puzzle is solved; {self._what_next()}")
+        elif name == "show":
             self._count(is_solved=False)
             if self._day is not None and self._kept is not None:
                 self._kept.shown_on(self._day)
@@ -214,16 +229,19 @@ class Series:
             self._count(is_solved=False)
             self._say("Try again.")
             return
-        self._game = told.game
+        self._game, self._is_begun = told.game, True
         if told.is_solved:
             self._count(is_solved=True)
             self._is_solved = True
             if self._day is not None and self._kept is not None and self._kept.solved_on(self._day):
                 streak = daily.streak(self._kept.scores.solved_days, self._day)
                 self._say(f"Puzzles of the day that you solved in a row: {streak}.")
-            self._say("next brings another puzzle." if len(self._puzzles) > 1 else "quit ends.")
+            self._say(self._what_next())
         else:
             self._board()
+
+    def _what_next(self) -> str:
+        return "next brings another puzzle." if len(self._puzzles) > 1 else "quit ends."
 
     def _count(self, *, is_solved: bool) -> None:
         """The first try counts, and no other."""

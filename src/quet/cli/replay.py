@@ -4,19 +4,23 @@ import argparse
 
 from ..records.record import Record
 from . import files
+from .lines import refuse
 
 
 def run(options: argparse.Namespace) -> list[dict[str, object]]:
-    """Print the records; where JSON is wanted, return what it tells of each instead. Raises BadRecord."""
+    """Print the records; where JSON is wanted, return what it tells of each instead. Raises BadRecord, BadParameter."""
+    if options.json:
+        refuse(options, ["steps"], "quet replay --json")
     found = files.load(options.file)
     if options.json:
         return [_outcome(record) for record in found]
     for number, record in enumerate(found, 1):
-        if options.steps:
-            _print_steps(record)
         if len(found) > 1:
             print(f"Record {number} of {len(found)}")
-        print(record.game)
+        if options.steps:
+            _print_steps(record)
+        else:
+            print(record.game)
         print(record.summary)
         if options.variations:
             _print_variations(record)
@@ -32,7 +36,6 @@ def _print_steps(record: Record) -> None:
         print(f"\n{ply}. {move} (player {game.mover})")
         game.play(move)
         print(game)
-    print()
 
 
 def _print_variations(record: Record) -> None:

@@ -15,7 +15,7 @@ from ..rl import leaderboard
 from ..rl.agents import GO, UGI, Agent, agent
 from . import files
 from .lines import refuse
-from .progress import STOPPED, progress
+from .progress import progress, status_after
 
 MARK = "<!-- All below is written by quet rl leaderboard. -->"
 LARGEST_PAGE = 1_000_000  # bytes
@@ -114,10 +114,10 @@ def _measure(options: argparse.Namespace, name: str, words: Sequence[str]) -> tu
                 report=report,
                 again=made,
             )
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupt:
         if not options.json:
             print("Stopped: nothing was written.")
-        return STOPPED, {"agent": who.name, "status": "stopped"}
+        return status_after(interrupt), {"agent": who.name, "status": "stopped"}
     finally:
         close(who)
     if not options.json:  # first, as the file can still fail

@@ -52,14 +52,14 @@ class Waiting:
         self._lines: list[tuple[bytes, threading.Event]] = []
         self._size = 0
         self._is_closed = False
-        self._stop = threading.Event()  # set by the next `stop`; every line before it has it
+        self._stop = threading.Event()  # set by the next `stop`; every line before it has it, back to the last `go`
 
     def put(self, lines: Sequence[bytes]) -> None:
         with self._condition:
             for line in lines:
                 if line.strip() == b"stop":
                     self._stop.set()
-                elif self._stop.is_set():
+                elif self._stop.is_set() or line.split(maxsplit=1)[:1] == [b"go"]:  # whose search the stop is for
                     self._stop = threading.Event()
                 self._lines.append((line, self._stop))
             self._size += sum(map(len, lines)) + OF_A_LINE * len(lines)

@@ -24,6 +24,7 @@ from ..study.proportion import in_proportion
 from .clock import Clock
 from .match import Begun, Match, TookBack
 
+STEPS = "Save the game, and quet replay --steps shows each of its positions."
 DECLINED = "The computer declines the draw: its score is better."
 
 
@@ -154,7 +155,11 @@ class Session:
 
     def another(self, record: Record) -> "Session":
         """The game of a record at this table: with its clock, set anew, its seed and its limit of memory."""
-        return Session.resume(record, clock=self.clock, seed=self._seed, memory=self._memory, now=self._now)
+        return self.another_under(self.clock, record)
+
+    def another_under(self, clock: Clock | None, record: Record) -> "Session":
+        """The game of a record at this table, but with this clock."""
+        return Session.resume(record, clock=clock, seed=self._seed, memory=self._memory, now=self._now)
 
     @property
     def clocks_anew(self) -> str:
@@ -201,6 +206,11 @@ class Session:
             termination=self.termination,
             variations=[one for one in before.variations if one.ply <= num_same + 1],
         )
+
+    @property
+    def kept(self) -> tuple[list[str], Termination | None]:
+        """What a file keeps of the game that can change: resigning, a draw and the clock add no move."""
+        return self.game.moves, self.termination
 
     @property
     def verdict(self) -> str:
@@ -294,7 +304,7 @@ class Session:
 
         If no person plays, one move is taken back. Raises IllegalMove when there is none, or when time has run out.
         """
-        match = self._going_on()
+        match = self._going_on(STEPS)
         if not match.plies:
             raise IllegalMove(say("There is no move to take back."))
         persons = match.persons
@@ -307,7 +317,7 @@ class Session:
 
         Raises IllegalMove if nothing was taken back.
         """
-        match = self._going_on()
+        match = self._going_on(STEPS)
         again = match.redo(self._now())
         self._match = match.after(again)
         return [text for _, text in match.taken_back[: again.count]]
@@ -383,9 +393,12 @@ class Session:
         match.check_playing()
         return match
 
-    def _going_on(self) -> Match:
-        """The match. Raises IllegalMove if it ended by anything but its rules; after those, moves can be taken back."""
+    def _going_on(self, otherwise: str = "") -> Match:
+        """The match. Raises IllegalMove if it ended by anything but its rules; after those, moves can be taken back.
+
+        `otherwise` is what can be done in place of what is refused then, a sentence.
+        """
         match = self.match
         if match.termination is not None:
-            raise IllegalMove(f"{capital(match.termination.reason)}.")
+            raise IllegalMove(f"{capital(match.termination.reason)}. {otherwise}".strip())
         return match

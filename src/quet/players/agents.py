@@ -205,9 +205,9 @@ class UgiAgent:
 
     def __init__(self, command: str, go: str = GO, name: str = "", seconds: float = LONGEST_ANSWER) -> None:
         """`go` is the command that makes it choose; within `seconds` it must have answered. Raises BadAgent, and
-        BadParameter for what is no such command.
+        BadParameter for what is no such command, as `go infinite`, after which an engine waits for a `stop`.
         """
-        if not (isinstance(go, str) and go.startswith("go ") and go.isprintable()):
+        if not (isinstance(go, str) and go.startswith("go ") and go.isprintable()) or "infinite" in go.split():
             raise BadParameter(
                 say("An engine chooses by a command such as go movetime 100, not {command}.", command=shown(go))
             )

@@ -17,6 +17,7 @@ import multiprocessing
 import os
 import random
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -415,8 +416,12 @@ def _digest(file: str) -> str:
 
 
 def _obey_parent() -> None:
-    """Leave Ctrl-C to the main process, which lets the games being played end. If that is killed, end too."""
+    """Leave Ctrl-C and the end of the terminal to the main process, which lets the games being played end. If that is
+    killed, end too, with the engines.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

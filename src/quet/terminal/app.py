@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import work
@@ -18,8 +19,10 @@ from .. import catalog
 from ..core.errors import QuetError
 from ..draw.palette import ROLES
 from ..game import new
+from ..play.clock import Clock
 from ..play.session import Session, seat
 from ..players.preparation import Beside
+from ..records.record import Record
 from .dialogs import Confirm
 from .files import load
 from .keys import KeysInOrder
@@ -29,6 +32,7 @@ from .table import Table
 
 SIGNALS = [signal.SIGTERM, *([signal.SIGHUP] if sys.platform != "win32" else [])]
 COMPUTER_DELAY = 0.4  # seconds, so that the eye can follow
+TO_READ = 15.0  # seconds that a sentence about the unfinished game is shown
 
 
 class QuetApp(App[None]):
@@ -107,13 +111,16 @@ class QuetApp(App[None]):
     async def _unfinished(self) -> Session | None:
         """The game that was going on when the application ended last, if the player goes on with it."""
         record = self._remembered.unfinished()
+        if self._remembered.trouble:
+            self.notify(self._remembered.trouble, severity="warning", timeout=TO_READ, markup=False)
         if record is None:
             return None
         question = f"{record.game.scene(legal=False).title} was not finished and not saved. Forget it?"
         if await self.push_screen_wait(Confirm(question, "Forget it", "Go on with it")):
             self._remembered.going_on(None)
             return None
-        return self._wishes.resume(record)
+        clock = self._remembered.clock or Clock(0.0)
+        return replace(self._wishes, seconds=clock.seconds, increment=clock.increment).resume(record)
 
     def _table(self, session: Session, *, is_saved: bool) -> Table:
         known = self._remembered
@@ -181,19 +188,23 @@ def run(
     seed: int | None = None,
     memory: int | None = None,
     theme: str = "auto",
+    loaded: tuple[Record, str] | None = None,
 ) -> int:
     """Play in the terminal until the player quits, and return the exit status: 0, or 128 and the number of a signal.
 
     Begins with this game and these parameters as typed, or with the menu if there is no game. `seats` says who plays,
     player 1 first: `person`, or the name of a computer player. `seconds` and `increment` are those of a clock; there is
     none if seconds are 0. `memory` is the bytes of a computer player's search, if limited. `theme` is `auto`,
-    `light` or `dark`.
+    `light` or `dark`. `loaded` is a game to go on with instead, and the name of its file if it is the only one there.
     Raises UnknownGame and BadParameter before anything is drawn.
     """
     wishes = Wishes(tuple(seats), seconds, increment, seed, memory)
     for who in seats:
         seat(who)
     session = None if game_id is None else wishes.session(new(game_id, **(parameters or {})))
+    if loaded is not None:
+        session = wishes.resume(loaded[0])
+        session.file = loaded[1]
     beside = Beside()
     try:
         return run_session(session, wishes, beside=beside, theme=theme)

@@ -50,7 +50,7 @@ class Confirm(ModalScreen[bool]):
 
 class Choose(ModalScreen[int | None]):
     """A choice of several answers. The result is the number of one, from 0, or None. The last character of an answer
-    chooses it.
+    chooses it, or a digit that numbers it.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel")]
@@ -69,7 +69,10 @@ class Choose(ModalScreen[int | None]):
         self.query_one(OptionList).focus()
 
     def on_key(self, event: events.Key) -> None:
-        found = [i for i, answer in enumerate(self._answers) if event.character and answer.endswith(event.character)]
+        typed = event.character or "\0"
+        found = [
+            i for i, answer in enumerate(self._answers) if answer.endswith(typed) or answer.startswith(f"{typed}.")
+        ]
         if len(found) == 1:
             event.stop()
             self.dismiss(found[0])

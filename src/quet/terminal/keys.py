@@ -15,7 +15,8 @@ from textual.timer import Timer
 
 LOOK = 0.1  # seconds between looks whether the widget that is waited for has closed: it doesn't answer then
 LONGEST = 10.0  # seconds for a key; on a busy machine it takes long to draw the board
-MOST = 10_000  # keys that wait
+MOST = 300  # keys that wait, more than a line has; what comes then, as from a key that is held down, is dropped
+QUIT = "ctrl+q"  # overtakes all others, which are dropped
 
 
 class KeysInOrder:
@@ -23,14 +24,19 @@ class KeysInOrder:
 
     def __init__(self, app: App[None], hand_on: Callable[[Key], Awaitable[None]]) -> None:
         self._app, self._hand_on = app, hand_on
-        self._waiting: deque[Key] = deque(maxlen=MOST)
+        self._waiting: deque[Key] = deque()
         self._looks: Timer | None = None  # runs while a key is being handled
         self._since = 0.0  # when that began
         self._at: DOMNode = app  # what is waited for
 
     async def came(self, key: Key) -> None:
         """Take a key that has just come."""
-        self._waiting.append(key)
+        if key.key == QUIT:
+            self._waiting.clear()
+            await self._hand_on(key)
+            return
+        if len(self._waiting) < MOST:
+            self._waiting.append(key)
         if self._looks is None:
             await self._next()
 

@@ -1,25 +1,29 @@
 """What the terminal application remembers: how each game was set up last, the best score of each solitaire, and the
-game that goes on.
+game that goes on. Line mode keeps its game there too.
 
 It stands in the files `terminal.json` and `unfinished.quet` of the user's data folder. Where these can't be read or
-written, nothing is remembered and the games go on; what can't be read is kept as `terminal-unreadable.json`.
+written, nothing is remembered and the games go on; what can't be read is kept as `terminal-unreadable.json` and
+`unfinished-unreadable.quet`.
 """
 
 import contextlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..core import json_text
 from ..core.errors import QuetError
 from ..core.files import LockedFile, locked, read_file, user_folder, write_file
+from ..core.numbers import read_integer
 from ..core.parameters import written
 from ..game import Game
+from ..play.clock import MOST_INCREMENT, MOST_MINUTES, Clock
 from ..records import record as records
 from ..records.record import Record
 
-UNFINISHED = "unfinished.quet"
+UNFINISHED, UNREADABLE = "unfinished.quet", "unfinished-unreadable.quet"
+CLOCK = "UnfinishedClock"  # the tag with the seconds and the increment of a clock, in the file of the unfinished game
 LARGEST = 10_000_000  # bytes of the file: more than the limits below allow, even if all of it is escaped
 MOST_GAMES, MOST_FIELDS, MOST_SCORES = 50, 40, 1_000  # the oldest are forgotten
 LONGEST = 200  # characters of a value, and of a game with its parameters; longer ones aren't kept
@@ -32,8 +36,10 @@ class Remembered:
     path: Path | None = None
     set_ups: dict[str, dict[str, str]] = field(default_factory=dict)  # the fields of the page, by game
     scores: dict[str, int] = field(default_factory=dict)  # the best one, by game and parameters
+    clock: Clock | None = None  # that of the unfinished game
+    trouble: str = ""  # what the player should know about the unfinished game, as a sentence
+    keeps_game: bool = False  # whether there is an unfinished game, of this application
     _is_alone: bool = True  # whether no other application has the unfinished game
-    _keeps_game: bool = False  # whether there is one, of this application
 
     @classmethod
     def of_user(cls) -> "Remembered":
@@ -77,35 +83,57 @@ class Remembered:
                 try:
                     self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                     stack.enter_context(locked(self.path.with_name(UNFINISHED)))
-                except (LockedFile, OSError):
+                except LockedFile:
+                    self._is_alone = False
+                    self.trouble = "Quet plays in another window too, so this game is kept only where you save it."
+                except OSError:
                     self._is_alone = False
             yield
 
     def unfinished(self) -> Record | None:
-        """The game that was going on when the application ended without being asked to; None if there is none."""
-        if self.path is None or not self._is_alone:
+        """The game that was going on when the application ended without being asked to; None if there is none.
+
+        `clock` is its clock then. A file with anything else is set aside, and `trouble` says so.
+        """
+        file = None if self.path is None else self.path.with_name(UNFINISHED)
+        if file is None or not self._is_alone or not file.exists():
             return None
         try:
-            found = records.load(self.path.with_name(UNFINISHED))
+            found = records.load(file)
         except QuetError:
+            found = []
+        self.keeps_game = len(found) == 1 and not found[0].is_over
+        if not self.keeps_game:
+            self._set_aside(file)
             return None
-        self._keeps_game = len(found) == 1 and not found[0].is_over
-        return found[0] if self._keeps_game else None
+        self.clock = _clock(found[0].tags.pop(CLOCK, ""))
+        return found[0]
 
-    def going_on(self, record: Record | None) -> None:
-        """Keep the game as it stands; with None forget the one that was kept."""
-        if self.path is None or not self._is_alone or (record is None and not self._keeps_game):
+    def _set_aside(self, file: Path) -> None:
+        """Keep a file with no game to go on with under another name; where that fails, keep no other game there."""
+        what = f"{file} has no game that can be gone on with"
+        try:
+            file.replace(file.with_name(UNREADABLE))
+            self.trouble = f"{what}; it is kept as {UNREADABLE}."
+        except OSError:
+            self._is_alone = False
+            self.trouble = f"{what}, so this game is kept only where you save it."
+
+    def going_on(self, record: Record | None, clock: Clock | None = None) -> None:
+        """Keep the game as it stands, and how its clock was set; with None forget the one that was kept."""
+        if self.path is None or not self._is_alone or (record is None and not self.keeps_game):
             return
         file = self.path.with_name(UNFINISHED)
-        self._keeps_game = record is not None
+        self.keeps_game = record is not None
         try:
             if record is None:
                 file.unlink(missing_ok=True)
             else:
                 file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                records.save(file, [record])
+                kept = {CLOCK: f"{clock.seconds:.0f}+{clock.increment:.0f}"} if clock else {}
+                records.save(file, [replace(record, tags=record.tags | kept)])
         except (OSError, QuetError):
-            self._keeps_game = False
+            self.keeps_game = False
 
     def _look_again(self) -> None:
         """Take what is in the file by now: another application may have written it."""
@@ -144,6 +172,15 @@ def _read(path: Path) -> dict[str, object] | None:
 
 def _name(game: Game) -> str:
     return " ".join([game.id, *(f"{name}={value}" for name, value in written(game.parameters).items())])
+
+
+def _clock(text: str) -> Clock | None:
+    """The clock that was kept with a game; None where there was none, or somebody has changed it."""
+    seconds, increment = (read_integer(part) for part in text.partition("+")[::2])
+    if seconds is None or increment is None:
+        return None
+    is_clock = 1 <= seconds <= 60 * MOST_MINUTES and 0 <= increment <= MOST_INCREMENT
+    return Clock(seconds, increment) if is_clock else None
 
 
 def _set_ups(data: object) -> dict[str, dict[str, str]]:

@@ -22,7 +22,6 @@ from ..draw.scene import Scene, Square
 from ..play.session import DECLINED, Choice, Session
 from ..players.levels import PLAIN
 from ..players.preparation import Beside
-from ..records.record import Termination
 from .board import Board
 from .dialogs import Choose, Confirm, Rules
 from .files import load, save
@@ -76,7 +75,7 @@ class Table(Screen[Session | None]):
         self._scene = self._draw()
         self._is_brief = False  # whether the line closes after a move
         self._is_paused = False  # whether the computer players wait
-        self._saved = self._kept() if is_saved else None  # when the game was last saved or loaded
+        self._saved = self.session.kept if is_saved else None  # when the game was last saved or loaded
         self._file = session.file or f"{session.game.id}.quet"
         self._was_over = session.is_over
 
@@ -128,8 +127,8 @@ class Table(Screen[Session | None]):
         self.query_one(Side).show(session, self._scene)
         self._show_square()
         await self._show_choices()
-        has_more = bool(session.game.moves) and self._kept() != self._saved  # than any file of the player's
-        self._remembered.going_on(session.record if has_more and not session.is_over else None)
+        has_more = bool(session.game.moves) and self.session.kept != self._saved  # than any file of the player's
+        self._remembered.going_on(session.record if has_more and not session.is_over else None, session.clock)
         if session.is_over:
             if self._is_own:
                 self._remembered.over(session.game)
@@ -448,7 +447,7 @@ class Table(Screen[Session | None]):
         if name is None:
             self._say("The game was not saved.")
         else:
-            self._saved, self._file = self._kept(), name
+            self._saved, self._file = self.session.kept, name
             self._remembered.going_on(None)
             self._say(f"Saved as {name}.")
 
@@ -480,12 +479,8 @@ class Table(Screen[Session | None]):
             self._remembered.going_on(None)
             self.app.exit()
 
-    def _kept(self) -> tuple[list[str], Termination | None]:
-        """What a file keeps of the game that can change: resigning, a draw and the clock add no move."""
-        return self.session.game.moves, self.session.termination
-
     async def _may_leave(self, doing: str) -> bool:
         """Whether the game is saved, or need not be."""
-        if not self.session.game.moves or self._kept() == self._saved:
+        if not self.session.game.moves or self.session.kept == self._saved:
             return True
         return await self.app.push_screen_wait(Confirm("This game is not saved.", doing))
