@@ -282,6 +282,13 @@ def test_the_same_seed_finds_the_same_move_and_the_info_tells_of_the_search() ->
     assert move in quet.new("blob", n=6).legal_moves
 
 
+def test_no_share_of_three_players_is_called_exact() -> None:
+    """What the search has solved depends on which of equal moves the others take."""
+    answers = talk("newgame convoluted-coprimality n=3 grids=1 players=3", "go sims 20000")
+    assert int(answers[-2].split()[2]) < 20_000  # it is solved
+    assert not any(" exact" in answer for answer in answers)
+
+
 @pytest.mark.parametrize("level", PLAYERS)
 def test_every_level_moves(level: str) -> None:
     answers = talk(f"setoption name level value {level}", "newgame palindromes m=5", "go sims 20")
@@ -339,6 +346,25 @@ def test_half_the_time_of_a_move_is_for_a_proof(monkeypatch: pytest.MonkeyPatch)
     )
     assert asked == [0.015, 5.0, 5.0]
     assert sum(answer.startswith("bestmove ") for answer in answers) == 3
+
+
+def test_who_moves_without_a_proof_has_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    given: list[float | None] = []
+
+    def unproven(self: PerfectPlayer, game: quet.Game, *, seconds: float, stop: threading.Event) -> str:
+        now[0] += seconds
+        raise Unproven("no")
+
+    def stand_in(self: LevelPlayer, game: quet.Game, *, seconds: float | None, **_: object) -> str:
+        given.append(seconds)
+        return game.legal_moves[0]
+
+    monkeypatch.setattr(ugi, "clock", lambda: now[0])
+    monkeypatch.setattr(PerfectPlayer, "choose", unproven)
+    monkeypatch.setattr(LevelPlayer, "choose", stand_in)
+    talk("setoption name level value level:perfect", "newgame palindromes m=5", "go movetime 4000", "go movetime 60000")
+    assert given == [2.0, 55.0]
 
 
 def test_stop_ends_the_search_for_a_proof_with_a_move(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,11 +1,13 @@
 """Tables of all positions: each has the value of the best of its moves, and none is left out."""
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
 import quet
 from quet.core.clock import clock
+from quet.core.rules import AnyState
 from quet.core.state import copy
 from quet.engine import positions
 from quet.games.blob.rules import FULL
@@ -73,6 +75,26 @@ def test_a_table_grows_and_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch)
 def test_what_takes_too_long_or_too_much_has_no_table() -> None:
     assert solved(quet.new("blob", n=5), until=clock()) is None
     assert solved(quet.new("blob", n=5), memory=2**16) is None
+
+
+@dataclass
+class Within:
+    """Bounds of a game with scores up to this one."""
+
+    most: int
+
+    def bounds(self, s: AnyState) -> tuple[int, int]:
+        return -self.most, self.most
+
+
+@pytest.mark.parametrize(("most", "fits"), [(2**14 - 1, True), (2**14, False), (40_000, False)])
+def test_values_that_do_not_fit_into_a_table_have_none(most: int, fits: bool) -> None:
+    """Its values have 16 bits; and less what is settled, a value may be twice as large."""
+    game = quet.new("palindromes", m=3)
+    capabilities = replace(game.entry.capabilities, bounds=Within(most))
+    assert not capabilities.compact
+    table = positions.solve(game.rules, capabilities, game.state, memory=2**27)
+    assert (table is not None) == fits
 
 
 def test_a_position_that_is_not_there_has_no_value() -> None:

@@ -86,6 +86,8 @@ def test_where_the_seat_decides_nobody_is_above() -> None:
 def test_draws_count_half() -> None:
     found = outcome(duel(4), {PLAYERS: [(1, 2), (2,)], PLAYERS[::-1]: [(1, 2), (1, 2)]})
     assert (found.meetings[0].won, found.meetings[0].drawn, found.meetings[0].score.value) == (1, 3, 0.625)
+    assert found.seats == pytest.approx([0.375, 0.625])  # together 1, as shares of the wins are
+    assert outcome(duel(2), {PLAYERS: [(1, 2)], PLAYERS[::-1]: [(1, 2)]}).seats == [0.5, 0.5]
 
 
 def test_ratings_are_elos() -> None:

@@ -175,6 +175,9 @@ def test_the_kind_follows_from_the_values() -> None:
     assert kind_of(game, {first: 1, second: 2, **others}) is None
     assert kind_of(game, {first: 0, second: 0, **others}) is None
     assert kind_of(game, {first: -1, second: -2, **others}) is None
+    alone = _any(Kind.BEST).position()
+    assert kind_of(alone, {"a": 5, "b": 4}) is Kind.BEST
+    assert kind_of(alone, {"a": 5, "b": 5, "c": 4}) is None
 
 
 def test_a_game_whose_facts_name_no_sizes_has_its_smallest(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -197,6 +200,7 @@ def test_puzzles_are_found_by_their_ids(our_game_id: str) -> None:
         ({"kind": "draw"}, "win, hold or best"),
         ({"worths": [1, 1]}, "don't suit"),
         ({"worths": [-1, -1]}, "don't suit"),
+        ({"kind": "best", "worths": [1, 1, 0], "replies": []}, "don't suit"),
         ({"worths": ["1"]}, "integers"),
         ({"replies": ["", "", ""]}, "as many replies"),
         ({"replies": ["a1", ""]}, "isn't wrong"),

@@ -160,6 +160,18 @@ def test_estimates_make_a_turning_point_only_beyond_both_thresholds(
         assert bool(one.turning_point) == (one.loss >= mistake and one.loss >= sure * error)
 
 
+@pytest.mark.parametrize(
+    ("fall", "error", "is_told"), [(1, 0.0, False), (2, 0.0, True), (5, 3.0, False), (6, 3.0, False), (7, 3.0, True)]
+)
+def test_found_scores_make_a_turning_point_beyond_what_the_searches_differ_by(
+    fall: int, error: float, is_told: bool
+) -> None:
+    value, best = Value(60.0 - fall, error), Value(60.0, error)
+    found = turning_point(Assessment(1, 1, "a1", value, "b1", best, ("b1",)), quet.new("up-and-up", n=8))
+    told = f"Move 1, a1, seems a mistake: the best score found fell from 60 to {60 - fall}; b1 seemed better."
+    assert found == (told if is_told else "")
+
+
 def check(game: quet.Game, analysis: Analysis) -> None:
     """Check what must be true of every analysis."""
     assert [one.move for one in analysis.assessments] == game.moves

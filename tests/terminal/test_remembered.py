@@ -139,7 +139,22 @@ def test_games_of_two_and_games_played_on_leave_no_score(folder: Path) -> None:
     found = Remembered.of_user()
     found.over(quet.new("palindromes", m=1).after("1=0"))
     found.over(quet.new("up-and-up", n=2).after("a1"))
+    played_on = quet.position("up-and-up", "a1 a2 b2", n=2).after("b1")
+    assert played_on.is_over
+    found.over(played_on)
     assert found.scores == {} and not (folder / "terminal.json").exists()
+
+
+@pytest.mark.parametrize(("is_lower_better", "kept"), [(False, [7, 8, 8]), (True, [7, 7, 6])])
+def test_the_better_score_is_kept(is_lower_better: bool, kept: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    found = Remembered()
+    for moves, best in zip(("b1 a1 a3 a2 c2 c3 c1", "a1 b1 b3 b2 a2 c2 c1 c3", "b1 b2 a2 c2 c1 a1"), kept, strict=True):
+        game = quet.new("up-and-up", n=3)
+        for move in moves.split():
+            game.play(move)
+        monkeypatch.setattr(game.rules, "LOWER_IS_BETTER", is_lower_better)
+        found.over(game)
+        assert found.best(game) == best
 
 
 async def test_a_game_that_was_cut_off_is_gone_on_with_or_forgotten(folder: Path) -> None:

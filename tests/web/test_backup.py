@@ -140,6 +140,26 @@ def test_a_backup_goes_through_a_pipe_to_a_new_machine(
     there.database.close()
 
 
+def test_the_log_of_a_database_that_is_gone_is_not_taken_for_that_of_the_restored_one(
+    site: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when somebody has deleted `quet.db` alone, or a copy of the folder lacks it."""
+    match = moved(site, a_game(site), 1)
+    assert main(["backup", str(tmp_path / "copy")]) == 0
+    moved(site, match, 2)
+    folder = tmp_path / "new"
+    folder.mkdir()
+    log = Path(shutil.copy(tmp_path / "quet.db-wal", folder))
+    assert log.stat().st_size > 0
+    site.database.close()
+    monkeypatch.setenv("QUET_DATA", str(folder))
+    assert main(["restore", str(tmp_path / "copy")]) == 0
+    assert not log.exists()
+    with contextlib.closing(sqlite3.connect(folder / "quet.db")) as restored:
+        assert restored.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert restored.execute("SELECT count(*) FROM moves").fetchone() == (match.num_rows,)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="files there have no such owners")
 def test_what_root_restores_belongs_to_the_service(
     site: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

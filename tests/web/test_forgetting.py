@@ -23,8 +23,9 @@ from quet.web.storage.entries import Entry
 from quet.web.storage.forgetting import Forgetting, Forgotten, LogWarning, id_of, opened
 from quet.web.storage.schema import entries, games, metadata, moves, seats
 from quet.web.storage.store import Act, Store
+from quet.web.views import events
 
-from .test_hub import PATIENCE, Listener, running, table
+from .test_hub import PATIENCE, Listener, play, running, table
 
 NOW = 1_000_000.0
 ROW = {"m": "4"}
@@ -204,16 +205,24 @@ def test_nothing_is_left_of_a_game(store: Store, forgetting: Forgetting) -> None
     assert numbers(store) == [0, 0, 0, 0]
 
 
-async def test_who_watches_is_told(database_url: str) -> None:
+async def test_who_watches_is_told_and_who_watches_another_game_hears_on(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(events, "SILENCE_SECONDS", 10 * PATIENCE)  # no beat finds what nobody was told
     async with running(database_url, workers=2) as app:
         store = app.state.site.store
-        match = table(store)
-        listener = await Listener(app, match.id).has_begun()
+        match, another = table(store), table(store)
+        listener, beside = [await Listener(app, each.id).has_begun() for each in (match, another)]
         with opened(database_url) as forgetting:
             await asyncio.to_thread(forgetting.game, match.id)
+        other = Database(database_url)
+        await play(Store(other), another, "1=0")
+        assert [event["ply"] for event in await beside.has(1)] == [2]
         async with asyncio.timeout(PATIENCE):
             await listener.task
         assert [event["kind"] for event in listener.events] == ["seats"]  # the page looks, and finds it gone
+        await beside.leave()
+        other.close()
 
 
 @pytest.fixture

@@ -281,8 +281,8 @@ def _read(game_id: str, data: object) -> Puzzle:
         raise _Wrong(say("A puzzle says how often each of {number} levels found it.", number=len(LEVELS)))
     asked, best = Kind(kind), max(worths)
     are_right = [is_right(asked, worth, best) for worth in worths]
-    is_one = asked is Kind.BEST or sum(are_right) == 1
-    if all(are_right) or not any(are_right) or not is_one or (asked is Kind.HOLD and best != 0):
+    are_few = 2 * sum(are_right) <= len(worths) if asked is Kind.BEST else sum(are_right) == 1
+    if all(are_right) or not any(are_right) or not are_few or (asked is Kind.HOLD and best != 0):
         raise _Wrong(say("The values don't suit a puzzle of this kind."))
     if len(replies) != (0 if asked is Kind.BEST else len(worths)):
         raise _Wrong(say("There must be as many replies as moves, and none in a solitaire."))
