@@ -42,7 +42,7 @@ async def set_up(id: str, wishes: Wishes | None = None, **values: str) -> dict[s
     """What the page says when a game is set up; then the game is begun with these values."""
     app = QuetApp(None, wishes, delay=0, remembered=Remembered.of_user())
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, Menu))
+        await until(pilot, lambda: isinstance(app.screen, Menu) and app.screen.query("FooterKey"))
         await pilot.press(*["down"] * catalog.ids().index(id), "enter")
         await until(pilot, lambda: isinstance(app.screen, SetUp) and len(app.screen.query(Select)) > 0)
         fields = [*app.screen.query(Input), *app.screen.query(Select)]
