@@ -138,7 +138,7 @@ def test_a_planted_blunder_of_a_solitaire_is_named_with_both_scores() -> None:
 
 
 def test_a_blunder_among_estimates_is_named_as_an_estimate() -> None:
-    game = at_random("palindromes", 3, 12, m=16)
+    game = at_random("palindromes", 3, 12, m=20)  # whose table takes seconds
     points = analyse(game, simulations=3000).turning_points
     estimated = [one for one in points if not (one.value.is_exact and one.best.is_exact) and one.best.at_least is None]
     assert estimated
@@ -215,10 +215,26 @@ def test_what_one_player_holds_by_a_theorem_is_told_and_a_move_that_leaves_it_na
     assert found[1].best_move == "40=0" and not any(one.turning_point for one in found[:3])
     kept = found[3].best_move
     assert not found[3].value.is_exact and kept != "39=1"
-    assert found[3].turning_point.startswith(
-        "Move 4, 39=1, left a win that is proven: at least a win by 2 became about"
-    )
-    assert found[3].turning_point.endswith(f"; {kept} kept it.")
+    told = f"Move 4, 39=1, left what is proven. After {kept}: at least a win by 2; after 39=1, by a search: about "
+    assert found[3].turning_point.startswith(told)
+
+
+def test_a_move_that_may_hold_as_much_as_what_is_proven_is_no_turning_point() -> None:
+    position = quet.new("palindromes", m=40)
+    best = Value(1.0, is_exact=True, at_least=2, how="proven: strategy")
+    for amount, error, is_told in ((0.9, 0.01, False), (0.5, 0.3, False), (0.5, 0.01, True)):
+        one = Assessment(1, 1, "1=0", Value(amount, error=error), "2=0", best, ("2=0",))
+        assert bool(turning_point(one, position)) is is_told
+
+
+@pytest.mark.parametrize(("id", "parameters"), [("divisors-multiples", {"r": 8}), ("palindromes", {"m": 14})])
+def test_a_table_that_is_made_at_once_is_asked_where_simulations_are_counted(
+    id: str, parameters: dict[str, int]
+) -> None:
+    game = quet.new(id, **parameters)
+    for _ in range(2):
+        game.play(game.legal_moves[0])
+    assert all(one.value.is_exact and one.best.is_exact for one in analyse(game, simulations=10).assessments)
 
 
 def test_a_draw_that_is_held_is_the_best_that_is_told_unless_a_win_is_proven() -> None:

@@ -217,8 +217,12 @@ class _Analyst:
     def _solve(self, position: Game) -> Known | None:
         if self._simulations is None:
             return exactly(position, 2 * self._seconds, self._stop, self._memory)
-        probe = search_for(position, seed=self._seed, memory=self._memory).run(simulations=PROBE)
-        return exactly(position, AMPLE, self._stop, self._memory) if probe.is_solved else None
+        table = position.entry.capabilities.table
+        if table is None or not table.is_quick(position.state):  # which no clock decides
+            probe = search_for(position, seed=self._seed, memory=self._memory).run(simulations=PROBE)
+            if not probe.is_solved:
+                return None
+        return exactly(position, AMPLE, self._stop, self._memory)
 
     def _perfect(self, position: Game) -> Known | None:
         """What perfect play of three or more players leads to; None where that isn't known."""

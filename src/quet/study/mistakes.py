@@ -37,12 +37,15 @@ def turning_point(found: Assessment, position: Game) -> str:
         return _mistake(found, say("{before} became {after}", before=before, after=after))
     if position.num_players > 2 and (value.is_exact or best.is_exact):
         return ""  # a search may take other ones of equal moves than perfect play does, so that they can't be compared
-    if best.is_exact and best.at_least is not None:
-        fall = say("{before} became {after}", before=in_words(best, position), after=in_words(value, position))
-        words = {"ply": found.ply, "move": found.move, "fall": fall, "best": found.best_move}
-        return say("Move {ply}, {move}, left a win that is proven: {fall}; {best} kept it.", **words)
     if found.loss < MISTAKE or found.loss < SURE * math.hypot(value.error, best.error):
         return ""
+    if best.is_exact and best.at_least is not None:  # which doesn't say that no other move holds as much
+        words = {"ply": found.ply, "move": found.move, "best": found.best_move}
+        words |= {"before": in_words(best, position), "after": in_words(value, position)}
+        return say(
+            "Move {ply}, {move}, left what is proven. After {best}: {before}; after {move}, by a search: {after}.",
+            **words,
+        )
     before, after = f"{100 * best.amount:.0f}", f"{100 * value.amount:.0f}"
     fell = say("the expected share of the win fell from {before} % to {after} %", before=before, after=after)
     return _mistake(found, fell)
