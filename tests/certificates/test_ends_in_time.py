@@ -126,3 +126,11 @@ def test_a_witness_and_best_moves_without_end_are_refused_before_they_are_played
     ):
         with pytest.raises(BadCertificate, match=re.escape(sentence)):
             verify.check(resealed(whole | changed))
+
+
+def test_a_table_takes_no_more_memory_than_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quet.certificates.check_table._OFTEN", 1)
+    name = "palindromes-5.json"
+    assert verify.check(published(name), limits=Limits(memory=1 << 20)).verdict == "verified"
+    found = verify.check(published(name), limits=Limits(memory=1 << 10))
+    assert found.trusted[:1] == ["low and high by table: Checking takes up to 1 MB; allowed are 1 MB (--memory)."]

@@ -1,6 +1,7 @@
 """`quet arena`: what it prints, how it goes on after a stop, and what it refuses."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -152,12 +153,7 @@ def test_a_damaged_file_names_its_line(tmp_path: Path, capsys: pytest.CaptureFix
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("words", [["arena", "palindromes", "m=4", "--players"], ["rl", "measure"]], ids=" ".join)
 def test_an_engine_ends_with_a_command_that_is_ended(words: list[str], number: signal.Signals, tmp_path: Path) -> None:
-    engine, pid = tmp_path / "engine.sh", tmp_path / "pid"
-    engine.write_text(
-        "while read word rest; do case $word in ugi) echo ugiok;; "
-        f"go) echo $$ >{pid}.new; mv {pid}.new {pid}; exec sleep 600;; *) echo ok;; esac; done\n"
-    )
-    who = f"ugi:sh {engine}"
+    who, pid = sleeper(tmp_path)
     names = [f"random,{who}"] if words[0] == "arena" else [who, "palindromes", "m=4", "--name", "engine"]
     process = subprocess.Popen(
         [sys.executable, "-m", "quet", *words, *names], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -166,4 +162,30 @@ def test_an_engine_ends_with_a_command_that_is_ended(words: list[str], number: s
     process.send_signal(number)
     out, error = process.communicate(timeout=LONG)
     assert (process.returncode, error) == (128 + number, "") and "Stopped: " in out
-    wait_until(lambda: subprocess.run(["kill", "-0", pid.read_text().strip()], capture_output=True).returncode != 0)
+    wait_until(lambda: is_gone(pid))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as on Unix")
+def test_the_engines_of_workers_end_where_a_signal_goes_to_all_processes(tmp_path: Path) -> None:
+    who, pid = sleeper(tmp_path)
+    words = ["arena", "palindromes", "m=4", "--players", f"random,{who}", "--workers", "2"]
+    process = subprocess.Popen([sys.executable, "-m", "quet", *words], stdout=subprocess.PIPE, start_new_session=True)
+    wait_until(lambda: process.poll() is not None or pid.exists())
+    os.killpg(process.pid, signal.SIGTERM)  # as `timeout` and systemd do
+    process.communicate(timeout=LONG)
+    assert process.returncode
+    wait_until(lambda: is_gone(pid))
+
+
+def sleeper(folder: Path) -> tuple[str, Path]:
+    """A player that never moves, and the file that has its process when it is to move."""
+    engine, pid = folder / "engine.sh", folder / "pid"
+    engine.write_text(
+        "while read word rest; do case $word in ugi) echo ugiok;; "
+        f"go) echo $$ >{pid}.new; mv {pid}.new {pid}; exec sleep 600;; *) echo ok;; esac; done\n"
+    )
+    return f"ugi:sh {engine}", pid
+
+
+def is_gone(pid: Path) -> bool:
+    return subprocess.run(["kill", "-0", pid.read_text().strip()], capture_output=True).returncode != 0

@@ -8,7 +8,7 @@ import pytest
 import quet
 from quet.cli import plain
 from quet.play.clock import Clock
-from quet.play.session import Session
+from quet.play.session import Choice, Session, seat
 from quet.records import record as records
 from quet.terminal.remembered import UNFINISHED, Remembered
 
@@ -62,6 +62,16 @@ def test_a_game_that_is_cut_off_is_kept(folder: Path, end: list[str]) -> None:
     assert answers[0] == ASKED and "1. b2." in answers and answers[-1] == KEPT
     assert kept() == ["b2"]
     assert typed("quit") == [ASKED] and kept() == ["b2"]
+
+
+def test_a_move_is_kept_while_the_computer_thinks(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def think(session: Session) -> Choice:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Session, "play_computer", think)
+    session, out = Session(quet.new("blob", n=3), [seat("person"), seat("level:7")]), io.StringIO()
+    assert plain.run(session, Typed(b"a1\n"), out, remembered=Remembered.of_user) == 130
+    assert out.getvalue().endswith(f"{KEPT}\n") and kept() == ["a1"]
 
 
 def test_a_game_that_is_forgotten_or_left_is_kept_no_longer(folder: Path) -> None:

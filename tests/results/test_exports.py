@@ -93,6 +93,18 @@ def test_a_b_file_has_the_proven_terms_from_the_first_size_on_without_a_gap() ->
         oeis.b_file(only(SUMS[3:]))
 
 
+def test_a_sequence_that_begins_after_the_smallest_size_is_doubted() -> None:
+    (told,) = (each for each in oeis.doubts(only(SUMS[1:])) if "begin" in each)
+    assert told == "The terms begin with a(2), and the game with n = 1."
+
+
+def test_the_rules_may_be_either_bound_of_a_value() -> None:
+    rows = [row(n, 0, score="value", game="palindromes") for n in range(1, 5)]
+    between = dataclasses.replace(row(5, -6, 2, score="value", game="palindromes"), proof="bound and pairing")
+    told = "%C A000000 -6 <= a(5) <= 2: by the rules alone; by strategies that pair squares."
+    assert told in oeis.draft(only([*rows, between]), "Ann").splitlines()
+
+
 def test_a_draft_has_proven_terms_in_its_data_and_bounds_in_its_comments() -> None:
     lines = oeis.draft(only(SUMS), "_Ann Example_").splitlines()
     assert all(re.fullmatch(r"%[ISTUNCDHeoYKOA] A000000( .+)?", line) for line in lines)
@@ -126,7 +138,7 @@ def test_a_draft_says_in_words_what_each_kind_of_proof_is_and_what_the_values_me
     assert len(told) == len(kinds) and not any(re.search(r"by (\S+)\.$", line) for line in told)
     assert not any(re.search("check|reached|prover|program", line) for line in told)  # of what found it
     assert "%C A000000 a(4): by mirror strategies." in lines
-    assert "%C A000000 a(5): by the rules alone no score is higher; by strategies that pair squares." in lines
+    assert "%C A000000 a(5): by the rules alone; by strategies that pair squares." in lines
     means = "The value is player 1's score minus player 2's if each maximizes their own score minus the other's."
     assert f"%C A000000 {means}" in lines
     assert "%C A000000 Here second_part_first = 1 (the player who fills the first square)." in lines

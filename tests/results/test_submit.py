@@ -37,6 +37,7 @@ from quet.results.claim import Refused
 from quet.results.folder import Folder
 from quet.results.row import QUET
 from quet.results.submit import submit
+from quet.results.words import grounds
 
 
 def holds(table: Folder) -> bool:
@@ -248,6 +249,7 @@ def test_of_a_value_between_two_ends_only_the_trusted_end_falls_back_on_the_rule
         entered(table, between(-1, 2), tmp_path)
     entered(table, between(-4, 2), tmp_path)
     assert (only_row(table).value, only_row(table).bound, only_row(table).proof) == (-4, 4, "bound")
+    assert [str(how) for how in grounds(only_row(table))] == ["by the rules alone"]  # there is no game
     assert holds(table)
 
 
@@ -291,6 +293,14 @@ def test_a_game_that_shows_no_score_is_refused(game: quet.Game, message: str, tm
     record.save(file, [quet.Record.of(game)])
     with pytest.raises(Refused, match=message):
         submit(empty_table(tmp_path), str(file))
+
+
+def test_a_game_that_shows_no_score_keeps_no_other_game_of_its_file_out(tmp_path: Path) -> None:
+    table, file = empty_table(tmp_path), tmp_path / "games.quet"
+    games = [played("palindromes", "1=0 2=1", m=2), played("up-and-up", GAMES[7], n=3)]
+    record.save(file, [quet.Record.of(game) for game in games])
+    (found,) = submit(table, str(file), finder="Ann")
+    assert found.row.name() == "up-and-up n=3, highest"
 
 
 @pytest.mark.parametrize("finder", ["", " Ann", "A\nB", "\x1b[2J", "n" * 101])

@@ -1,6 +1,7 @@
 """The files of the table: what they hold is read back, and what is damaged is told with file and line."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -160,7 +161,10 @@ def test_a_certificate_that_is_missing_false_or_no_rows_is_found(tmp_path: Path)
     errors = {one.name: one.error for one in check(table)}
     assert errors["up-and-up n=3, highest"] == "up-and-up-3.json: witness: The witness reaches 7, not 8."
     assert errors["up-and-up n=3, lowest"].startswith("up-and-up-3-lowest.json: file: It can't be read")
-    (unnamed,) = (one for one in check(table) if one.name == "other.json")
+    table.path_of_larger.mkdir()
+    shutil.copy(certificates / "other.json", table.path_of_larger / "larger.json")
+    unnamed, larger = (one for one in check(table) if one.name in ("other.json", "larger.json"))
+    assert larger.unnamed.endswith("enters it. Or delete it.")
     assert (unnamed.error, unnamed.verdict) == ("", "unchecked")
     assert unnamed.unnamed.startswith("No row names this certificate. Its entry may have been interrupted: ")
 

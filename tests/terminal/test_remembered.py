@@ -309,7 +309,17 @@ def test_what_stands_in_the_folder_and_is_no_game_of_ours_stays_there(folder: Pa
     assert (folder / UNREADABLE).read_text() == "a letter"
 
 
-def test_what_cannot_be_set_aside_is_not_written_over(folder: Path) -> None:
+def test_what_is_set_aside_stays_where_more_is(folder: Path) -> None:
+    folder.mkdir()
+    for content in ("one", "two", "three"):
+        (folder / UNFINISHED).write_text(content)
+        assert Remembered.of_user().unfinished() is None
+    aside = sorted(folder.glob("unfinished-unreadable*.quet"), key=lambda file: (len(file.name), file.name))
+    assert [file.read_text() for file in aside] == ["one", "two", "three"]
+
+
+def test_what_cannot_be_set_aside_is_not_written_over(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quet.terminal.remembered.MOST_UNREADABLE", 2)
     (folder / UNREADABLE / "taken").mkdir(parents=True)
     (folder / UNFINISHED).write_text("a letter")
     found = Remembered.of_user()

@@ -374,13 +374,19 @@ def test_a_name_is_trimmed() -> None:
     assert clean_name("  Ann \t of\nAran ") == "Ann of Aran"
 
 
+@pytest.mark.parametrize("name", ["\u00b5Torrent", "5\u00b5m", "日本Fan", "Анна", "Ann 101"])
+def test_a_name_may_have_letters_of_any_script(name: str) -> None:
+    assert clean_name(name) == name.strip()
+
+
 @pytest.mark.parametrize(
     "name",
     [
         *("\u3164", "\u115f\u1160", "\u2800", "Ann\uffa0", "\u034f", "\ufe0f", "Ann \u0301", "a" + 5 * "\u0323"),
         *("Computer", "computer (level 7)", "The Computer", "DER COMPUTER (Stufe 3)", "\uff23omputer", "Computer!"),
         *("Computer 7", "Computer, level seven", "computer_7", "Computer Stufe 7 perfekt", "Level 7", "Stufe 7"),
-        *("Computer3", "C0mputer", "Y0u", "\u0421omputer (level 3)", "Y\u043eu", "Ann P\u03bfe"),
+        *("Computer3", "C0mputer", "Y0u", "Leve1 3", "P1ayer 1", "c\u0585mputer", "\u13dfomputer"),
+        *("\u0421omputer (level 3)", "Y\u043eu", "Ann P\u03bfe"),
         "Computer Scientist",  # nobody can tell by its end
         *("Computer (at random)", "LEVEL:6", "Random"),
         *(

@@ -359,6 +359,15 @@ async def test_a_comment_that_is_refused_leaves_the_board_and_stays_in_its_field
     assert comment.strip() in page.text.split('id="comment"')[1].split("</textarea>")[0]
 
 
+async def test_no_record_and_no_table_is_made_without_a_comment_that_is_refused(site: Pages) -> None:
+    fields = {"game": "blob", "moves": "1. c3 2. c4", "from": "1"}
+    for act in ("/record.quet", "/record.json", "/play"):
+        answer = await post(site, act, **fields, comment="x" * 1_001)
+        assert answer.status_code == 400 and "A comment has at most 1000 characters here." in answer.text
+    answer = await post(site, "/record.quet", **fields, comment="kept")
+    assert answer.status_code == 200 and "c3 {kept}" in answer.text
+
+
 async def test_a_study_has_as_many_characters_in_any_writing(site: Pages) -> None:
     moves = "1. c3 {" + "𝒙" * 19_800 + "} 2. c4"  # twelve bytes each in a form
     page = await post(site, game="blob", moves=moves, hide="1")

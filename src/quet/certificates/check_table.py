@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from ..core.errors import BadCertificate
 from ..core.quoting import shorten
 from ..core.rules import AnyState
-from ..core.state import copy
+from ..core.state import Packing, copy
 from .aims import LARGEST_VALUE, Result, aim, is_value, result, told
 from .claims import Subject
 from .limits import Meter
 from .ways import moves
 
 MOST_POSITIONS = 1_000_000
+_BESIDES = 150  # bytes that Python takes for a position besides its key and its state
+_OFTEN = 1 << 10  # positions between two looks at the memory
 
 
 def check(
@@ -33,7 +35,7 @@ def check(
     """Check the table `given`, that the claim is what it says, and that every move of the line keeps the claim.
 
     `best_moves`, if any, must be all moves that keep the claim. Returns what was checked, as a sentence; raises
-    BadCertificate, and TooLargeToCheck where the time is over.
+    BadCertificate, and TooLargeToCheck where the time is over, or it takes too much memory.
     """
     rules = subject.rules
     values = _values(given, len(claimed))
@@ -74,13 +76,17 @@ def _check_positions(
     subject: Subject, start: AnyState, values: Sequence[Result], is_lowest: bool, meter: Meter
 ) -> dict[bytes, int]:
     """Go through all positions; return the number of each, by its key."""
-    rules = subject.rules
+    rules, packing = subject.rules, Packing(start)
     numbers = {subject.key(start): 0}
-    waiting = deque([start])
+    waiting = deque([packing.packed(start)])
     after: list[list[int]] = []
+    num_ways = 0
     while waiting:
         meter.step()
-        s = waiting.popleft()
+        if len(after) % _OFTEN == 0:
+            each = len(next(iter(numbers))) + packing.size + _BESIDES
+            meter.hold(len(numbers) * each + 8 * num_ways)
+        s = packing.unpacked(waiting.popleft())
         here, number = result(rules, s), len(after)
         found, results = [], []
         for move in moves(rules, s):
@@ -91,7 +97,7 @@ def _check_positions(
                 numbers[key] = len(numbers)
                 is_there = len(numbers) <= len(values)
                 _need(is_there, f"The game has more than the {len(values)} positions of the table.")
-                waiting.append(twin)
+                waiting.append(packing.packed(twin))
             found.append(numbers[key])
             results.append(_sum(result(rules, twin), values[numbers[key]]))
         best = max(results, key=aim(subject, s, is_lowest=is_lowest), default=here)
@@ -99,6 +105,7 @@ def _check_positions(
         still = tuple(one - other for one, other in zip(best, here, strict=True))
         _need(is_right, f"Position {number + 1} is worth {told(still)}, not {told(values[number])}.")
         after.append(found)
+        num_ways += len(found)
     _need(len(after) == len(values), f"The game has {len(after)} positions, the table {len(values)}.")
     _need(_has_no_circle(after), "Positions come again, so that a table proves nothing.")
     return numbers

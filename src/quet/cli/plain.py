@@ -187,6 +187,7 @@ class _Conversation:
 
     def let_computers_play(self) -> None:
         while self.session.is_computer_to_move:
+            self.keep()  # it may think for long
             try:
                 self.tell_move(self.session.play_computer)
             except IllegalMove:  # its time ran out this moment

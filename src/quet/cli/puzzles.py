@@ -155,6 +155,9 @@ class Series:
                     break
                 if words:
                     self._answer(words)
+            else:
+                if prompt:
+                    self._say()  # behind the prompt
         except KeyboardInterrupt:
             self._say(f"\n{self._result()}")
             raise

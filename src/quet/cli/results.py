@@ -205,7 +205,8 @@ def _export(rows: Sequence[Row], options: argparse.Namespace) -> None:
         contents.append(
             (options.oeis, oeis.draft(only(rows), BLANK if options.author is None else options.author).encode())
         )
-    for words in [*oeis.doubts(only(rows)), *oeis.to_attach(only(rows))] if options.oeis is not None else ():
+    doubts = oeis.doubts(only(rows)) if options.oeis is not None or options.b_file is not None else []
+    for words in [*doubts, *(oeis.to_attach(only(rows)) if options.oeis is not None else ())]:
         print(words, file=sys.stderr)
     for name, content in contents:
         files.write(name, content)

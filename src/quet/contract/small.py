@@ -117,6 +117,8 @@ def _small(entry: Entry, parameters: Mapping[str, object]) -> Small | None:
         if rules.num_players(start) > 1:
             return None
         best = _best_ends(rules, states, after)
+        if len(best) < len(states):  # some lead to no end at all
+            return None
     sign = -1 if rules.LOWER_IS_BETTER else 1
     memo = Memo(rules, sign=sign, memory=MEMORY)
     found: dict[object, Known] = {}

@@ -416,21 +416,26 @@ def _digest(file: str) -> str:
 
 
 def _obey_parent() -> None:
-    """Leave Ctrl-C and the end of the terminal to the main process, which lets the games being played end. If that is
-    killed, end too, with the engines.
+    """Leave Ctrl-C and the end of the terminal to the main process, which lets the games being played end. If that or
+    this process is to be ended, end with the engines.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _end)
     if sys.platform != "win32":
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end(*_: object) -> None:
+    _dismiss()
+    os._exit(1)
 
 
 def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
-        _dismiss()
-        os._exit(1)
+        _end()
 
 
 def _all(kind: type[T], values: object) -> tuple[T, ...]:

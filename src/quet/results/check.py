@@ -54,7 +54,8 @@ def check(folder: Folder, game: str | None = None, *, limits: Limits = USUAL) ->
             advice = f" {_again(folder.certificate(row))}" if error.step == _AGREEMENT else ""
             yield Checked(row.name(), f"{row.certificate}: {error.step}: {error.sentence}{advice}")
     named = {row.certificate for row in rows}
-    for file in sorted((folder.path / CERTIFICATES).glob("*")) if game is None else ():
+    folders = (folder.path / CERTIFICATES, folder.path_of_larger) if game is None else ()
+    for file in (file for each in folders for file in sorted(each.glob("*"))):
         if file.name not in named and not file.name.startswith("."):
             yield Checked(file.name, unnamed=f"No row names this certificate. {_again(file)} Or delete it.")
 

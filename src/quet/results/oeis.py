@@ -117,6 +117,9 @@ def doubts(one: Series) -> list[str]:
     """Why the encyclopedia wouldn't take the sequence, a sentence each."""
     terms = [row.number for row in _proven(one)]
     found = []
+    size = catalog.get(one.game).rules.PARAMETERS[0]
+    if isinstance(size, Parameter) and one.rows[0].size != size.low:
+        found.append(f"The terms begin with a({one.rows[0].size}), and the game with {size.name} = {size.low}.")
     if len(terms) < FEWEST_TERMS:
         few = f"{len(terms)} proven term{'' if len(terms) == 1 else 's'} from the first size on"
         found.append(f"The draft has {few}; the encyclopedia takes sequences of {FEWEST_TERMS} or more.")
@@ -221,7 +224,8 @@ def _comments(one: Series) -> list[str]:
 def _grounds(row: Row) -> str:
     """What the row rests on, as an encyclopedia says it: without the programs that found and checked it."""
     better = "lower" if row.score == "lowest" else "higher"
-    return "; ".join(_GROUNDS.get(kind, f"by {kind}").format(better=better) for kind in kinds(row))
+    words = _GROUNDS | ({"bound": "by the rules alone"} if row.score == "value" else {})  # which can be either bound
+    return "; ".join(words.get(kind, f"by {kind}").format(better=better) for kind in kinds(row))
 
 
 def _later(row: Row) -> str:

@@ -66,10 +66,13 @@ def submit(
         raise BadParameter("A certificate says itself which score it is about; --lowest is for records of games.")
     entered, refused = [], None
     try:
-        shown: list[Json | Certificate] = [of_game(one.game, is_lowest=is_lowest) for one in games]
-        for certificate in shown or [certificate_file.from_bytes(content)]:
+        for one in games or (None,):
             try:
-                entered.append(enter(folder, certificate, finder=finder, is_trusted=is_trusted, limits=limits))
+                if one is None:
+                    shown: Json | Certificate = certificate_file.from_bytes(content)
+                else:
+                    shown = of_game(one.game, is_lowest=is_lowest)
+                entered.append(enter(folder, shown, finder=finder, is_trusted=is_trusted, limits=limits))
             except Refused as error:
                 refused = error
     except BadCertificate as error:

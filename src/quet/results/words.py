@@ -48,9 +48,11 @@ def grounds(row: Row) -> list[Message]:
     Where better scores than the best one known may be possible, they say what the bound rests on.
     """
     found = [_GROUNDS.get(kind) or say("by grounds of the kind {kind}", kind=kind) for kind in kinds(row)]
+    bounds = [_OF_BOUNDS.get(kind) or words for kind, words in zip(kinds(row), found, strict=True)]
+    if row.score == "value":  # no game shows what perfect play leads to
+        return bounds
     if row.is_proven or row.score not in ("highest", "lowest"):
         return found
-    bounds = [_OF_BOUNDS.get(kind) or words for kind, words in zip(kinds(row), found, strict=True)]
     return [say("a game reaches {value}; the bound holds {how}", value=row.number, how=how) for how in bounds]
 
 

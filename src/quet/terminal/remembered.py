@@ -23,6 +23,7 @@ from ..records import record as records
 from ..records.record import Record
 
 UNFINISHED, UNREADABLE = "unfinished.quet", "unfinished-unreadable.quet"
+MOST_UNREADABLE = 100  # files that are set aside
 CLOCK = "UnfinishedClock"  # the tag with the seconds and the increment of a clock, in the file of the unfinished game
 LARGEST = 10_000_000  # bytes of the file: more than the limits below allow, even if all of it is escaped
 MOST_GAMES, MOST_FIELDS, MOST_SCORES = 50, 40, 1_000  # the oldest are forgotten
@@ -112,9 +113,13 @@ class Remembered:
     def _set_aside(self, file: Path) -> None:
         """Keep a file with no game to go on with under another name; where that fails, keep no other game there."""
         what = f"{file} has no game that can be gone on with"
+        names = (file.with_name(UNREADABLE.replace(".", f"{number}.")) for number in ("", *range(2, MOST_UNREADABLE)))
         try:
-            file.replace(file.with_name(UNREADABLE))
-            self.trouble = f"{what}; it is kept as {UNREADABLE}."
+            free = next((name for name in names if not name.exists()), None)
+            if free is None:
+                raise FileExistsError
+            file.rename(free)
+            self.trouble = f"{what}; it is kept as {free.name}."
         except OSError:
             self._is_alone = False
             self.trouble = f"{what}, so this game is kept only where you save it."

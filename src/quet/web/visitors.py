@@ -125,9 +125,9 @@ def clean_name(text: str) -> str:
     if not _is_seen(name):
         raise BadForm(say("A name has no empty characters, and at most {most} accents on a letter.", most=MOST_ACCENTS))
     folded = unicodedata.normalize("NFKC", name).casefold()
-    if any(len(_scripts(word)) > 1 for word in re.findall(r"\w+", folded)):
-        raise BadForm(say("The letters of a word in a name are Latin, Greek or Cyrillic, and not of two of these."))
-    read = folded, folded.replace("0", "o")  # as some who read it may
+    if any(len(_scripts(word)) > 1 for word in re.findall(r"\w+", name)):
+        raise BadForm(say("The letters of a word in a name are of one script."))
+    read = folded, _WORD.sub(lambda word: word[0].translate(_LIKE_LETTERS), folded)  # as some who read it may
     if folded in PLAYERS or any(map(_COMPUTER.fullmatch, read)):
         raise BadForm(say("This is a computer player's name."))
     if any(map(_SEAT.fullmatch, read)):
@@ -136,12 +136,14 @@ def clean_name(text: str) -> str:
 
 
 def _scripts(word: str) -> set[str]:
-    """Those of three scripts with letters that look alike from which a word has some."""
+    """Those of the scripts with letters that look alike from which a word has some."""
     return _ALIKE & {unicodedata.name(letter, "").partition(" ")[0] for letter in word}
 
 
 _EMPTY = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # printable for Python, but there is nothing to see
-_ALIKE = {"LATIN", "GREEK", "CYRILLIC"}
+_ALIKE = {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE"}  # the sign for micro belongs to none
+_WORD = re.compile(r"\w*[^\W\d]\w*")
+_LIKE_LETTERS = str.maketrans("01", "ol")
 _COMPUTER = re.compile(r"(?:(?:the |der )?computer(?:[\W_\d].*)?|\W*(?:level|stufe)\W*\d+\W*)")  # as pages name one
 _SEAT = re.compile(r"\W*(?:(?:player|spieler)\W*\d+|you|du|(?:(?:a|the) )?free seat|(?:(?:ein|der) )?freier platz)\W*")
 

@@ -19,6 +19,7 @@ async function study(form, more = {}) {
   await released();
   const old = find("#study"), next = page.getElementById("study");
   if (number !== fetches) return;
+  if (!next && more.again) return void (waiting = setTimeout(waitForStudy, 10_000)); // nobody asked for this look
   if (!next) return void (answer.ok ? submitWhole(form, more) : tellError(page));
   if (more.again && isWriting()) return void waitForStudy(); // nothing is replaced under a hand that writes
   const focused = document.activeElement;
@@ -71,6 +72,14 @@ function tellError(page) {
   find("#board").after(line);
   line.textContent = (find("[role=alert]", page) ?? find(".lead", page))?.textContent ?? page.title;
 }
+
+// A record, and a game that is played on, have the comment too, which stands in the form of the board.
+document.addEventListener("formdata", ({ target, formData }) => {
+  const comment = find("#comment");
+  if (!comment || !target.matches("#study-take, #study-play")) return;
+  formData.set("comment", comment.value);
+  formData.set("from", find("form[data-study] [name=from]").value);
+});
 
 // What was written or chosen since the form was sent stays.
 function keepWritten(form, sent, chosen, page) {

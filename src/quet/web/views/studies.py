@@ -122,7 +122,7 @@ async def act(request: Request) -> Response:
 async def record_text(request: Request) -> Response:
     """The study as a record in text."""
     fields = await form_of(request, costs="pages", largest=LARGEST_STUDY)
-    acted = await _carried_out(request, fields, acted_on, fields)
+    acted = await _carried_out(request, fields, wholly_acted_on, fields)
     return _download(acted.record, "text/plain; charset=utf-8", "study.quet")
 
 
@@ -263,12 +263,20 @@ def acted_on(fields: Mapping[str, str]) -> Acted:
     )
 
 
+def wholly_acted_on(fields: Mapping[str, str]) -> Acted:
+    """As `acted_on`, for who doesn't show the board: raises BadForm also where something was refused there."""
+    acted = acted_on(fields)
+    if acted.error:
+        raise BadForm(acted.error)
+    return acted
+
+
 def played_on(fields: Mapping[str, str], name: str) -> tuple[SetUp, Game]:
     """The table where the chosen position is played on by a visitor of this name, and the game that begins there.
 
-    Raises as `acted_on`, and BadForm where it can't be.
+    Raises as `wholly_acted_on`, and BadForm where it can't be.
     """
-    acted = acted_on(fields)
+    acted = wholly_acted_on(fields)
     if acted.is_over:
         raise BadForm(say("The game is over here, so nothing is left to be played."))
     if len(acted.here) > LONGEST_START:
@@ -285,8 +293,8 @@ def played_on(fields: Mapping[str, str], name: str) -> tuple[SetUp, Game]:
 
 
 def json_of(fields: Mapping[str, str]) -> str:
-    """The record of the study as JSON, after what the fields ask for. Raises as `acted_on`."""
-    return write_all([read(acted_on(fields).record)])
+    """The record of the study as JSON, after what the fields ask for. Raises as `wholly_acted_on`."""
+    return write_all([read(wholly_acted_on(fields).record)])
 
 
 def pictured(fields: Mapping[str, str]) -> PictureKey:
