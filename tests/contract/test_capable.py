@@ -8,6 +8,7 @@ import sys
 import textwrap
 import types
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from quet import catalog
 from quet.capabilities import FOR_SOLVERS, NOTHING, names
 from quet.catalog import Entry
 from quet.cli import main as cli
-from quet.contract import advice, capable
+from quet.contract import advice, capable, small
 from quet.contract import checks as contract
 from quet.core.errors import BrokenRules
 from quet.distribution.task import Task
@@ -550,3 +551,28 @@ def test_a_plan_that_is_no_game_is_found_out(right: str, wrong: str) -> None:
     entry = Entry("up-and-up", quet.new("up-and-up").entry.package)
     entry.__dict__["planner"] = module
     assert is_broken(entry, "plans lead to the end") is (right != wrong)
+
+
+def test_a_solitaire_in_which_nothing_ends_any_more_is_no_small_game() -> None:
+    after = {0: [1, 2], 1: [0, 9], 2: [2]}  # from 2 no end is reached
+
+    def legal_moves(s: Any, out: list[int]) -> int:
+        moves = after[s.cells[0]]
+        out[: len(moves)] = moves
+        return len(moves)
+
+    entry = Entry("trap", "quet.template.game")
+    entry.__dict__["rules"] = types.SimpleNamespace(
+        **vars(entry.rules)
+        | {
+            "num_players": lambda s: 1,
+            "is_over": lambda s: s.cells[0] == 9,
+            "most_moves": lambda s: 2,
+            "legal_moves": legal_moves,
+            "play": lambda s, move: s.cells.__setitem__(0, move),
+            "score": lambda s, player: 1,
+        }
+    )
+    assert small.games(entry) == []
+    after[2] = [1]
+    assert {game.start.value for game in small._games(entry)} == {1}

@@ -236,6 +236,16 @@ def test_a_comment_that_was_typed_is_kept_by_the_next_step(person: Person) -> No
     assert max(map(len, asked)) < 8_000
 
 
+def test_a_record_has_the_comment_that_stands_in_its_field(person: Person) -> None:
+    page = person.page
+    page.goto(STUDY)
+    page.locator("#comment-part summary").click()
+    page.fill("#comment", "not kept yet")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="(.quet)").click()
+    assert "1=0 {not kept yet}" in saved.value.path().read_text()
+
+
 def test_an_answer_without_a_board_leaves_what_was_typed_and_is_told(person: Person) -> None:
     page = person.page
     page.goto(STUDY)
