@@ -3,6 +3,8 @@
 import os
 import random
 import re
+import signal
+import sys
 from collections.abc import Generator, Iterable, Iterator
 from typing import Any, TypeVar
 
@@ -89,6 +91,17 @@ def value_by_trying_everything(game: quet.Game) -> int:
 def _no_saved_tables(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Tests don't look into the tables that the user has saved."""
     os.environ["QUET_TABLES"] = str(tmp_path_factory.mktemp("tables"))
+
+
+@pytest.fixture
+def _in_a_terminal() -> Iterator[None]:
+    """SIGHUP ends this process and those that it begins; under nohup, where tests may run, it is ignored."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

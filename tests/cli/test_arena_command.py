@@ -149,6 +149,7 @@ def test_a_damaged_file_names_its_line(tmp_path: Path, capsys: pytest.CaptureFix
     assert capsys.readouterr().err == f"quet: {file}, line 1: It is not a result of the arena.\n"
 
 
+@pytest.mark.usefixtures("_in_a_terminal")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals as on Unix")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("words", [["arena", "palindromes", "m=4", "--players"], ["rl", "measure"]], ids=" ".join)

@@ -56,6 +56,7 @@ def test_what_waits_is_told_before_ctrl_c_interrupts() -> None:
         signal.signal(signal.SIGINT, before)
 
 
+@pytest.mark.usefixtures("_in_a_terminal")
 @pytest.mark.parametrize("number", progress.ENDING)
 def test_other_signals_interrupt_where_it_is_wanted_after_what_waits_is_told(number: signal.Signals) -> None:
     told: list[str] = []
@@ -66,6 +67,15 @@ def test_other_signals_interrupt_where_it_is_wanted_after_what_waits_is_told(num
             signal.raise_signal(number)
     assert told == ["stop"] and signal.getsignal(number) is signal.SIG_DFL
     assert progress.status_after(interrupt.value) == 128 + number
+
+
+@pytest.mark.usefixtures("_in_a_terminal")
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as on Unix")
+def test_under_nohup_a_command_goes_on_where_the_terminal_closes() -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    with progress.terminating():
+        signal.raise_signal(signal.SIGHUP)
+    assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
 
 
 def test_sigterm_ends_a_solve_as_ctrl_c_does(tmp_path: Path) -> None:

@@ -97,6 +97,7 @@ def terminating() -> Iterator[None]:
     """Meanwhile SIGTERM and SIGHUP interrupt as Ctrl-C does: what is known is told, and engines are ended.
 
     Those who run programs for others send SIGTERM before they kill; SIGHUP comes where the terminal closes.
+    One that is ignored, as SIGHUP is under nohup, stays so.
     """
     with contextlib.ExitStack() as handled:
         for number in ENDING:
