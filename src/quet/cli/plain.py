@@ -5,17 +5,14 @@ If a line is none of these, the answer says what is wrong, and nothing changes.
 """
 
 import math
-import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from itertools import groupby
+from collections.abc import Callable
 from typing import BinaryIO, TextIO
 
 from ..core.clock import COMPILING
-from ..core.errors import BadRecord, IllegalMove, MoveError, QuetError
+from ..core.errors import BadRecord, IllegalMove, QuetError
 from ..core.messages import listed
-from ..core.quoting import printable, shorten
-from ..draw.scene import Scene, Square
+from ..core.quoting import printable
 from ..play.files import exists, path_of
 from ..play.session import DECLINED, Choice, Seat, Session
 from ..players.levels import PLAIN
@@ -23,12 +20,9 @@ from ..players.preparation import Beside
 from ..records import record as records
 from ..records.outcome import NOT_NAMES
 from ..terminal.remembered import Remembered
-from . import files
+from . import files, in_words
 from .files import STANDARD
 from .lines import LONGEST_LINE, line_text
-
-MOST_LISTED = 200  # legal moves
-_ON_GRID = re.compile(r"([a-z])([0-9]+)")
 
 HELP = """\
 Type a move to play it, as in the rules of the game. Or one of these:
@@ -279,9 +273,7 @@ class _Conversation:
     # Questions.
 
     def board(self, rest: str) -> None:
-        scene = self.session.game.scene(legal=False)
-        rows = groupby(scene.squares, key=lambda square: square.row)
-        self.say(*(_row(scene, list(row)) for _, row in rows))
+        self.say(*in_words.board(self.session.game.scene(legal=False)))
         if self.session.game.moves:
             self.say(f"The last move was {self.session.game.moves[-1]}. {self.whose_turn()}")
 
@@ -292,42 +284,20 @@ class _Conversation:
         self.say("The game is over." if self.session.is_over else self.session.game.goal)
 
     def row(self, rest: str) -> None:
-        scene = self.session.game.scene(legal=False)
-        row = [square for square in scene.squares if _row_name(scene, square) == rest]
-        if not row:
-            names = list(dict.fromkeys(_row_name(scene, square) for square in scene.squares))
-            raise MoveError(f"There is no row {shorten(rest)}; the rows are {_span(names)}.")
-        self.say(_row(scene, row))
+        self.say(in_words.row(self.session.game.scene(legal=False), rest))
 
     def column(self, rest: str) -> None:
-        scene = self.session.game.scene(legal=False)
-        if not _is_grid(scene):
-            raise MoveError("The columns of this board have no names; ask for a row or a square.")
-        column = [square for square in scene.squares if square.name[0] == rest.lower()]
-        if not column:
-            names = sorted({square.name[0] for square in scene.squares})
-            raise MoveError(f"There is no column {shorten(rest)}; the columns are {_span(names)}.")
-        note = _note(scene.column_notes, column[0].column)
-        self.say(f"Column {rest.lower()} from the top: {_in_words(scene, column)}.{note}")
+        self.say(in_words.column(self.session.game.scene(legal=False), rest))
 
     def square(self, rest: str) -> None:
-        scene = self.session.game.scene()
-        for square in scene.squares:
-            if square.name == rest.lower():
-                last = ", the last move" if square.is_last else ""
-                legal = f" Legal here: {_first(square.moves)}." if square.moves else ""
-                self.say(f"{square.name}: {square.words}{last}.{legal}")
-                return
-        named = sorted(scene.squares, key=lambda square: (len(square.name), square.name))
-        squares = scene.squares if _is_grid(scene) else named  # a grid's from its top, others in the order of names
-        raise MoveError(f"There is no square {shorten(rest)}; the squares are {_names(scene, list(squares))}.")
+        self.say(in_words.square(self.session.game.scene(), rest))
 
     def legal(self, rest: str) -> None:
         moves = [] if self.session.is_over else self.session.game.legal_moves
         if not moves:
             self.say("No move is legal: the game is over.")
         else:
-            self.say(f"{len(moves)} legal move{'s' if len(moves) > 1 else ''}: {_first(moves)}.")
+            self.say(f"{len(moves)} legal move{'s' if len(moves) > 1 else ''}: {in_words.moves(moves)}.")
 
     def hint(self, rest: str) -> None:
         if self.session.is_over:
@@ -467,56 +437,6 @@ class _Conversation:
         if self.leave("quit", "ends it"):
             self.known.going_on(None)
             raise _Quit
-
-
-def _is_grid(scene: Scene) -> bool:
-    return all(_ON_GRID.fullmatch(square.name) for square in scene.squares)
-
-
-def _row_name(scene: Scene, square: Square) -> str:
-    """The number of a row: the one in its squares' names, or else the one counted from the top."""
-    return square.name[1:] if _is_grid(scene) else str(square.row + 1)
-
-
-def _row(scene: Scene, squares: list[Square]) -> str:
-    note = _note(scene.row_notes, squares[0].row)
-    return f"Row {_row_name(scene, squares[0])}: {_in_words(scene, squares)}.{note}"
-
-
-def _note(notes: Mapping[int, str], number: int) -> str:
-    return f" Note: {notes[number]}." if number in notes else ""
-
-
-def _in_words(scene: Scene, squares: list[Square]) -> str:
-    """The squares in order, neighbours with the same content together: `a3 to c3 empty; d3 holds 14`.
-
-    A row or column of a grid says by its own name which squares all of them are. Others name them.
-    """
-    groups = [(words, list(group)) for words, group in groupby(squares, key=lambda square: square.words)]
-    if len(groups) == 1 and len(squares) > 1 and _is_grid(scene):
-        return f"all {groups[0][0]}"
-    return "; ".join(f"{_names(scene, group)} {words}" for words, group in groups)
-
-
-def _names(scene: Scene, squares: list[Square]) -> str:
-    """The names of squares: `a3 to c3` of a grid. Elsewhere only consecutive numbers stand together: `2, 5 to 8`."""
-    names = [square.name for square in squares]
-    if _is_grid(scene) or not all(name.isdecimal() for name in names):
-        return _span(names)
-    numbers = [int(name) for name in names]
-    runs = [[number for _, number in run] for _, run in groupby(enumerate(numbers), key=lambda each: each[1] - each[0])]
-    return ", ".join(_span([str(number) for number in run]) for run in runs)
-
-
-def _span(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}" if names else "none"
-
-
-def _first(moves: Iterable[str]) -> str:
-    """The moves, but not more than a listener can follow."""
-    moves = list(moves)
-    more = f", and {len(moves) - MOST_LISTED} more" if len(moves) > MOST_LISTED else ""
-    return ", ".join(moves[:MOST_LISTED]) + more
 
 
 def _who(seat: Seat) -> str:
