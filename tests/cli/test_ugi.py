@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,6 +19,7 @@ import quet.rl
 from quet.cli import ugi, ugi_lines
 from quet.core.errors import TooLarge
 from quet.core.parameters import split_parameters
+from quet.engine import compiled
 from quet.knowledge.ask import advantages
 from quet.knowledge.known import Budget, How, Known
 from quet.knowledge.values import exact_values
@@ -661,7 +663,13 @@ def test_the_program_answers_at_once_and_ends_with_status_0() -> None:
 
 
 def test_a_search_that_has_to_be_compiled_first_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quet.cli.ugi._is_compiled", lambda game, memory: False)
+    choose = LevelPlayer.choose
+
+    def compiling(*arguments: Any, **options: Any) -> str:
+        compiled._tell()
+        return choose(*arguments, **options)
+
+    monkeypatch.setattr(LevelPlayer, "choose", compiling)
     answers = talk("newgame palindromes m=4", "go sims 20")
     assert answers[1].startswith("info compiling once, about 10 seconds")
     assert answers[-1].startswith("bestmove ")

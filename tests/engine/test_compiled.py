@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -44,6 +43,21 @@ import numpy as np
 from quet.engine.compiled import compiled
 from trapped import search, first_rules, second_rules
 print(*[compiled(search, rules=rules).answer(np.zeros(1)) for rules in (first_rules, second_rules)])
+"""
+
+TOLD = """
+import threading
+import numpy as np
+from quet.engine.compiled import compiled, telling
+from trapped import search, first_rules, second_rules
+def answer(rules):
+    return compiled(search, rules=rules).answer(np.zeros(1))
+with telling(lambda: print("here", end=" ")):
+    other = threading.Thread(target=answer, args=(first_rules,))
+    other.start()
+    other.join()
+    print("elsewhere", answer(second_rules), compiled(search, rules=second_rules).answer(np.zeros(1, np.int64)))
+answer(second_rules)
 """
 
 COLLECTIONS = """
@@ -305,11 +319,6 @@ def test_the_clock_of_searches_stands_still_while_code_is_compiled(package: Path
     assert run_from_its_beginning(package, program=CLOCKS) == ("True", "")
 
 
-def test_one_thread_may_ask_what_is_compiled_while_another_one_compiles() -> None:
-    seen = []
-    with compiled.without_compiling():
-        thread = threading.Thread(target=lambda: seen.append(compiled._compiles()))
-        thread.start()
-        thread.join()
-        seen.append(compiled._compiles())
-    assert [*seen, compiled._compiles()] == [True, False, True]
+def test_a_thread_that_has_to_wait_for_the_compiler_is_told_once_and_others_are_not(package: Path) -> None:
+    assert run(package, program=TOLD) == ("here elsewhere 25 25", "")
+    assert run(package, program=TOLD) == ("elsewhere 25 25", "")  # it is kept now

@@ -16,16 +16,15 @@ from typing import TYPE_CHECKING
 from .. import __version__, catalog
 from ..core.arguments import MOST_SEED
 from ..core.clock import COMPILING, clock
-from ..core.errors import BadParameter, NotCompiled, QuetError, one_line
+from ..core.errors import BadParameter, QuetError, one_line
 from ..core.numbers import integer_text, read_integer
 from ..core.parameters import split_parameters
 from ..core.quoting import shorten
 from ..core.sequences import Terms
-from ..engine.compiled import without_compiling
+from ..engine.compiled import telling
 from ..game import Game, new
 from ..knowledge.ask import advantages, ask
 from ..knowledge.known import MEMORY, Budget
-from ..knowledge.search import search_for
 from ..knowledge.worth import share_of
 from ..players.levels import LEVELS, LevelPlayer
 from ..players.player import SECONDS, STAND_IN, PerfectPlayer, RandomPlayer, Unproven, player
@@ -184,7 +183,8 @@ class Engine:
     ) -> None:
         """Choose a move and say it, in a thread of its own; `stop` ends it. Without limits those of the level hold."""
         try:
-            outcome = f"bestmove {self._choose(game, mover, simulations, seconds)}"
+            with telling(lambda: self._say(f"info compiling once, {COMPILING}, which count against no limit")):
+                outcome = f"bestmove {self._choose(game, mover, simulations, seconds)}"
         except QuetError as error:
             outcome = f"error {one_line(error)}"
         except MemoryError:
@@ -246,8 +246,6 @@ class Engine:
             found.append(findings)
             self._say(_info(game, findings))
 
-        if not _is_compiled(game, self._memory() or None):
-            self._say(f"info compiling once, {COMPILING}, which count against no limit")
         move = mover.choose(
             game, simulations=simulations, seconds=seconds, stop=self._stop, report=report, final=report
         )
@@ -330,16 +328,6 @@ class Engine:
         self._ponder_stop.set()
         self._thread.join()  # it may still be saying its move, which comes before the next answer
         self._thread = None
-
-
-def _is_compiled(game: Game, memory: int | None) -> bool:
-    """Whether a search of the game can begin at once."""
-    try:
-        with without_compiling():  # while this thread asks, another one may answer a query
-            search_for(game, memory=memory)
-    except NotCompiled:
-        return False
-    return True
 
 
 def _words(line: bytes) -> list[str]:

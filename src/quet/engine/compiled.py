@@ -112,24 +112,26 @@ def leave_compiling(*, leave: bool = True) -> None:
 
 
 class _OfThread(threading.local):
-    compiles = True
+    tell: Callable[[], None] | None = None
 
 
 _of_thread = _OfThread()
 
 
 @contextlib.contextmanager
-def without_compiling() -> Iterator[None]:
-    """Meanwhile this thread compiles nothing; others do as before."""
-    _of_thread.compiles = False
+def telling(tell: Callable[[], None]) -> Iterator[None]:
+    """Meanwhile call this, once, as soon as this thread has to wait until something is compiled."""
+    _of_thread.tell = tell
     try:
         yield
     finally:
-        _of_thread.compiles = True
+        _of_thread.tell = None
 
 
-def _compiles() -> bool:
-    return _Policy.compiles and _of_thread.compiles
+def _tell() -> None:
+    tell, _of_thread.tell = _of_thread.tell, None
+    if tell is not None:
+        tell()
 
 
 @contextlib.contextmanager
@@ -211,7 +213,7 @@ def _made(search: types.ModuleType, bound: tuple[tuple[str, object], ...]) -> ty
     key = digest(files, {name: value for name, value in bound if isinstance(value, int)})
     label = "-".join(module.__name__ for module in modules)
     folder = _folder(label, key)
-    if not _compiles() and (folder is None or not any(folder.rglob("*.nbc"))):
+    if not _Policy.compiles and (folder is None or not any(folder.rglob("*.nbc"))):
         raise NotCompiled
     _rest_while_compiling()
     _make_known([name for name in files if name in sys.modules and name != search.__name__])
@@ -348,10 +350,12 @@ class _CarefulCache:
         """What is kept; Numba compiles the function where there is nothing. Raises NotCompiled where it must not."""
         found = self._carefully(self._inner.load_overload, signature, target)
         elsewhere = _Policy.elsewhere
+        if found is None and _Policy.compiles:
+            _tell()
         can_be_kept = found is None and self._folder is not None
         if can_be_kept and elsewhere is not None and elsewhere.compile(self._wanted(signature)):
             found = self._carefully(self._inner.load_overload, signature, target)
-        if found is None and not _compiles():
+        if found is None and not _Policy.compiles:
             raise NotCompiled
         return found
 
