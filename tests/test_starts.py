@@ -19,6 +19,7 @@ from quet.core.state import fields
 from quet.games.blob import rules as blob
 from quet.play.session import Session
 from quet.results.claim import Refused, of_game
+from quet.starts import on_paper
 from quet.study.analysis import analyse
 from quet.study.paper import judge_paper
 
@@ -248,3 +249,14 @@ def test_position_says_what_is_wrong() -> None:
             quet.position("palindromes", wrong)  # type: ignore[arg-type]
     with pytest.raises(BadParameter):
         quet.position("palindromes", "1..0", n=4)
+
+
+def test_moves_with_their_numbers_are_read_as_moves() -> None:
+    for id, moves in (
+        ("up-and-up", ["a1", "a2"]),
+        ("palindromes", ["1=0", "3=0"]),
+        ("divisors-multiples", ["12", "6!"]),
+    ):
+        text = " ".join(f"{ply}. {move}" for ply, move in enumerate(moves, 1))
+        read = [on_paper(quet.catalog.get(id), each, {}) for each in (text, " ".join(moves))]
+        assert read[0].state == read[1].state

@@ -1,6 +1,7 @@
 """Positions written as on paper with which a game begins, and as one line in records."""
 
 import contextlib
+import re
 from collections.abc import Iterable, Mapping
 
 from . import catalog
@@ -114,15 +115,23 @@ def _refuse_files(entry: catalog.Entry, given: Mapping[str, object]) -> None:
             raise BadParameter(say("{name} may not name a file here.", name=parameter.name))
 
 
+_NUMBER = re.compile(r"[0-9]+\.")  # of a move
+
+
 def _read_paper(entry: catalog.Entry, text: str, given: Mapping[str, object]) -> Position:
     """The position on a paper, or after the moves that the text lists."""
     words = text.replace(",", " ").split() if len(text) <= LARGEST_PAPER else []
+    if words[:1] == ["1."]:  # moves with their numbers, as records and pages have them
+        words = [word for word in words if not _NUMBER.fullmatch(word)]
+        text = " ".join(words)
     first = next((word for word in words if word != EMPTY), "")
     if not first or not _is_move(entry, first, given):
         return entry.judge.read_paper(text, given)
     with contextlib.suppress(BadPaper, BadParameter):  # `+ - a1 b2` can be read as both; it is read as a position first
         return entry.judge.read_paper(text, given)
     game = Game(entry, read_parameters(entry.rules.PARAMETERS, given))
+    if EMPTY in words and not all(word == EMPTY or _can_begin(game, word) for word in words):
+        return entry.judge.read_paper(text, given)  # predictions with gaps, say, and not a list of moves
     for number, word in enumerate(words, 1):
         if word == EMPTY:
             raise BadPaper(say("Move {number} is missing.", number=number))
@@ -135,6 +144,14 @@ def _read_paper(entry: catalog.Entry, text: str, given: Mapping[str, object]) ->
                 say("Move {number}, {word}: {error}", number=number, word=shorten(word), error=error.message)
             ) from None
     return game.position(legal=False)
+
+
+def _can_begin(game: Game, word: str) -> bool:
+    """Whether the word is a legal move."""
+    with contextlib.suppress(IllegalMove, UnreadableMove):
+        game.read(word)
+        return True
+    return False
 
 
 def _is_move(entry: catalog.Entry, word: str, given: Mapping[str, object]) -> bool:

@@ -33,7 +33,7 @@ def test_the_authors_sample_has_the_run_lengths_and_scores_of_his_post() -> None
     assert picture.row_notes[11] == "5 2 1 3 1"
     assert {row for row, note in picture.row_notes.items() if note.endswith(" good")} == {1, 7, 8}
     assert sum(note.endswith(" good") for note in picture.notes) == 5
-    assert picture.notes[-2:] == ("Player 1: 3 good rows", "Player 2: 5 good columns")
+    assert picture.notes[-3:] == ("Player 1: 3 good rows", "Player 2: 5 good columns", "Squares filled: 72 of 72")
     assert "Player 1: 3 good rows" in words(picture)
 
 

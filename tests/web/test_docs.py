@@ -79,7 +79,7 @@ async def test_nothing_outside_is_served(site: Pages, path: str) -> None:
 
 async def test_a_site_without_it_says_so(sqlite_url: str, tmp_path: Path) -> None:
     async with pages(sqlite_url, docs=tmp_path) as site:
-        for path in ("/docs/", "/docs/games/"):
+        for path in ("/docs", "/docs/", "/docs/games/"):
             answer = await site.get(path)
             assert answer.status_code == 404
             assert "The documentation isn't on this site: make docs builds it." in unescape(answer.text)

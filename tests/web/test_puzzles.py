@@ -8,6 +8,7 @@ from urllib.parse import quote, urlencode
 import pytest
 
 from quet import catalog
+from quet.draw.scene import signed
 from quet.puzzles import Kind, Puzzle, of
 from quet.puzzles import judge as judging
 from quet.puzzles.scores import BEGIN, MOST_OPEN, Score, Scores
@@ -153,6 +154,20 @@ async def test_bad_addresses_are_refused_in_a_sentence(site: Pages, query: str, 
         answer = await site.get(_address(_with(kind)) + query)
         assert answer.status_code == status, query
         assert answer.text.startswith("<!doctype html>")
+
+
+async def test_a_puzzle_for_two_has_no_moves_that_were_right_before(site: Pages) -> None:
+    puzzle = _with(Kind.WIN)
+    answer = await site.get(_address(puzzle, done=puzzle.right[0]))
+    assert answer.status_code == 400 and "A solution doesn't begin with these moves." in html.unescape(answer.text)
+
+
+async def test_the_moves_in_words_lead_to_the_position_that_is_shown(site: Pages) -> None:
+    puzzle = _with(Kind.BEST)
+    for move in puzzle.values:
+        text = html.unescape((await site.get(_address(puzzle, move=move))).text)
+        told = re.search(r"The moves that led here: ([^<]*)", text)
+        assert told and told[1].split()[: len(puzzle.moves) + 1] == [*map(signed, (*puzzle.moves, move))]
 
 
 async def test_too_much_is_refused_by_what_is_too_long(site: Pages) -> None:

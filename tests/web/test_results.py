@@ -138,6 +138,7 @@ async def test_bad_addresses_get_one_sentence(site: Pages) -> None:
     none = (404, "The table has no such result.")
     for path in ("blob/99", "blob/x.b.txt", "blob/certificates/nothing.json", "blob/plot.svg?score=highest"):
         assert await refused(site, f"/results/{path}") == none
+        assert '<a class="button" href="/results/blob">Best results</a>' in (await site.get(f"/results/{path}")).text
     assert await refused(site, "/results/convoluted-coprimality/players-3.b.txt") == none
     assert (await refused(site, "/results/chess"))[0] == 404
     assert (await refused(site, "/results/blob/4?ply=999"))[0] == 400

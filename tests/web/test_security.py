@@ -374,6 +374,15 @@ def test_a_name_is_trimmed() -> None:
     assert clean_name("  Ann \t of\nAran ") == "Ann of Aran"
 
 
+def test_a_name_has_no_joiners() -> None:
+    assert clean_name("\U0001f469\u200d\U0001f3eb Eva") == "\U0001f469\U0001f3eb Eva"
+    assert (
+        clean_name("\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645") == "\u0645\u06cc\u062e\u0648\u0627\u0647\u0645"
+    )
+    with pytest.raises(BadForm):
+        clean_name("y\u200dou")
+
+
 @pytest.mark.parametrize("name", ["\u00b5Torrent", "5\u00b5m", "日本Fan", "Анна", "Ann 101"])
 def test_a_name_may_have_letters_of_any_script(name: str) -> None:
     assert clean_name(name) == name.strip()

@@ -136,6 +136,13 @@ async def test_a_term_set_up_before_those_before_it_is_told_by_its_number(site: 
     assert verdict_of(page) == "Not a position yet: Move 2 is missing."
 
 
+async def test_squares_that_are_filled_before_the_predictions_are_told_so(site: Pages) -> None:
+    page = (await site.get("/study/position?game=plusses-minuses&parameters=n%3D3")).text
+    _code, page = await press(site, page, square="a1")
+    told = "a1 can't be filled before both prediction lists have 2 symbols."
+    assert verdict_of(page) == f"Not a position yet: Filled square 1: {told}"
+
+
 async def test_a_blob_in_two_parts_is_drawn_but_not_studied(site: Pages) -> None:
     page = (await site.get("/study/position?game=blob&parameters=n%3D3")).text
     for square in ("a1", "c3"):

@@ -232,7 +232,7 @@ async def until(site: Pages, path: str, words: str) -> httpx.Response:
     """The page when it doesn't say any more that something is being done."""
     end = time.monotonic() + PATIENCE
     while words in (page := await site.get(path)).text:
-        assert 'http-equiv="refresh"' in page.text  # for browsers without scripts
+        assert "Look again" in page.text and "refresh" not in page.text  # which would take away what is being typed
         assert time.monotonic() < end
         await asyncio.sleep(0.1)
     return page
@@ -489,3 +489,9 @@ async def test_the_address_on_the_page_about_the_site_shows_the_game_that_it_say
     shown = (await site.get(told)).text
     assert fields_of(shown)["moves"] == "1. c3 2. c4 (2. b3 {better}) 3. d4" and "{better}" in told
     assert f'data-link="{html.escape(told)}"' in shown
+
+
+async def test_the_enter_key_in_the_field_of_a_number_writes_it(site: Pages) -> None:
+    page = await site.get(address(game="sums-grid", parameters="n=3", square="a1"))
+    page = await step(site, page, act="play", number="5", typed="")  # browsers press a form's first button
+    assert ">1. a1=5<" in page.text

@@ -25,14 +25,29 @@ class Told:
     reply: str = ""
 
 
-def reached(puzzle: Puzzle, moves: Sequence[str]) -> Game:
-    """The position after the first moves of a solution. Raises MoveError for others: nobody follows a wrong move."""
+def begun(puzzle: Puzzle, moves: Sequence[str]) -> Game:
+    """The position after some moves of a solution. Raises MoveError where they can't be some: a puzzle for two has one.
+
+    Whether they are right takes a search; `reached` looks.
+    """
     game = puzzle.position()
     for move in moves:
         game.play(move)
-    if moves and (puzzle.kind is not Kind.BEST or game.is_over or max(_values(game).values()) != puzzle.best):
-        raise IllegalMove(say("A solution doesn't begin with these moves."))
+    if moves and (puzzle.kind is not Kind.BEST or game.is_over):
+        raise _wrong()
     return game
+
+
+def reached(puzzle: Puzzle, moves: Sequence[str]) -> Game:
+    """The position after the first moves of a solution. Raises MoveError for others: nobody follows a wrong move."""
+    game = begun(puzzle, moves)
+    if moves and max(_values(game).values()) != puzzle.best:
+        raise _wrong()
+    return game
+
+
+def _wrong() -> IllegalMove:
+    return IllegalMove(say("A solution doesn't begin with these moves."))
 
 
 def answer(puzzle: Puzzle, game: Game, text: str) -> Told:

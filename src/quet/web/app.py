@@ -30,7 +30,7 @@ from . import views
 from .acts import Acts
 from .analyst import Analyst
 from .computers import Computers
-from .errors import Away, Later, status_of
+from .errors import Away, Later, SiteError, status_of
 from .gate import Gate, before_refusal
 from .hub import Hub
 from .i18n import LanguageMiddleware, gettext, said
@@ -214,7 +214,8 @@ async def _refuse(request: Request, error: Exception) -> Response:
         if status >= 500 and not isinstance(error, Later):
             raise error
         wait = ceil(error.wait) if isinstance(error, Later) else 0
-        return refused(request, status, one_line(said(error)), wait)
+        leads_to = error.leads_to if isinstance(error, SiteError) else ""
+        return refused(request, status, one_line(said(error)), wait, leads_to)
     if isinstance(error, HTTPException):
         answer = refused(
             request, error.status_code, said(_SENTENCES.get(error.status_code, say("This can't be done.")))

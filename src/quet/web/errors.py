@@ -23,6 +23,7 @@ class SiteError(QuetError):
     """The base of the errors below."""
 
     status = 400
+    leads_to = ""  # the path of a page that has more
 
 
 class NoSuchGame(SiteError):

@@ -126,8 +126,10 @@ def done(request: Request, path: str, **answer: object) -> Response:
     return JSONResponse(answer) if wants_json(request) else RedirectResponse(path, 303)
 
 
-def refused(request: Request, status: int, sentence: str, wait: int = 0) -> Response:
+def refused(request: Request, status: int, sentence: str, wait: int = 0, leads_to: str = "") -> Response:
     """The answer to a request that is refused: a page that says why, or JSON if the request asks for it.
+
+    `leads_to` is the path of the best results that the page leads to.
 
     With `wait` it may succeed after so many seconds. If the site is to blame, the page then loads itself again; after a
     form it says that the form must be sent again, which no page does by itself.
@@ -139,7 +141,7 @@ def refused(request: Request, status: int, sentence: str, wait: int = 0) -> Resp
     is_later, is_form = wait and status == 503, request.method != "GET"
     again = local_path(_path(request)) if is_later and not is_form else ""
     told = {"sentence": sentence, "back": back, "again": again, "wait": wait, "must_send": is_later and is_form}
-    page = render(request, "error.html", status=status, **told)
+    page = render(request, "error.html", status=status, leads_to=leads_to, **told)
     page.headers.update(headers or {})
     return page
 

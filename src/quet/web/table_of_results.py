@@ -30,8 +30,9 @@ class NoSuchResult(SiteError):
 
     status = 404
 
-    def __init__(self) -> None:
+    def __init__(self, game: str) -> None:
         super().__init__(say("The table has no such result."))
+        self.leads_to = f"/results/{game}"  # where theorems say what is known of other sizes
 
 
 @dataclass(frozen=True, eq=False)  # one is kept for each content of the file
@@ -54,7 +55,7 @@ class Known:
         """The row with this name in addresses; raises NoSuchResult."""
         found = next((row for row in self.rows if row_name(row) == name), None)
         if found is None:
-            raise NoSuchResult
+            raise NoSuchResult(self.game)
         return found
 
     def best(self, parameters: Mapping[str, int | str]) -> Row | None:
@@ -65,7 +66,7 @@ class Known:
         """The series of this name; raises NoSuchResult."""
         rows = self.groups.get(name)
         if not rows or not rows[0].is_one_number:
-            raise NoSuchResult
+            raise NoSuchResult(self.game)
         return series(rows)[0]
 
     @property

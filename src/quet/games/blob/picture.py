@@ -49,6 +49,7 @@ def scene(position: Position) -> Scene:
         say_number("Player 1: {number} good row", "Player 1: {number} good rows", score(s, 1)),
         say_number("Player 2: {number} good column", "Player 2: {number} good columns", score(s, 2)),
     ]
+    filled = say("Squares filled: {count} of {all}", count=s.ply, all=2 * (n * n // 4))
     column_notes = {k: _line(columns[k], is_good(s, k, n)) for k in range(n)}
     good = (
         [str(row + 1) for row in range(n) if is_good(s, row * n, 1)],
@@ -58,6 +59,7 @@ def scene(position: Position) -> Scene:
     for k, role in enumerate(("one", "two")):
         shapes.append(Circle(LABEL_MARGIN + 0.12, foot + 0.5 * k, 0.12, role))
         shapes.append(Text(LABEL_MARGIN + 0.4, foot + 0.5 * k, scores[k], "ink", 0.36, "start"))
+    shapes.append(Text(LABEL_MARGIN, foot + 1.0, filled, "ink", 0.36, "start"))
 
     def glyph(square: int) -> str:
         return "*" if s.cells[square] == FULL else "."
@@ -74,12 +76,12 @@ def scene(position: Position) -> Scene:
     return Scene(
         title=board_title(say("Multiples/Divisors Blob Game"), n),
         width=max(width + room, LABEL_MARGIN + 4.8),
-        height=foot + 0.5 + MARGIN,
+        height=foot + 1.0 + MARGIN,
         shapes=tuple(shapes),
         squares=squares(n, glyph, words, {square: [move_text(s, square)] for square in position.legal}, last),
         row_notes={n - 1 - k: _line(rows[k], is_good(s, k * n, 1)) for k in range(n)},
         column_notes=column_notes,
-        notes=(*(joined([COLUMNS[k], note], ": ") for k, note in column_notes.items()), *scores),
+        notes=(*(joined([COLUMNS[k], note], ": ") for k, note in column_notes.items()), *scores, filled),
         about=(_good_rows(good[0]), _good_columns(good[1])),
     )
 

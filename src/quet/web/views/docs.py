@@ -30,8 +30,9 @@ class NotBuilt(SiteError):
 
 
 @router.get("/docs")
-async def begin() -> Response:
-    """Lead to `/docs/`, where its pages are."""
+async def begin(request: Request) -> Response:
+    """Lead to `/docs/`, where its pages are. Raises NotBuilt."""
+    await run_in_threadpool(_check, request.app.state.docs)
     return RedirectResponse("/docs/", 301)
 
 
@@ -41,9 +42,13 @@ async def page(request: Request, path: str) -> Response:
     return await run_in_threadpool(_answer, request, request.app.state.docs, path)
 
 
-def _answer(request: Request, folder: Path, path: str) -> Response:
+def _check(folder: Path) -> None:
     if not (folder / "index.html").is_file():
         raise NotBuilt
+
+
+def _answer(request: Request, folder: Path, path: str) -> Response:
+    _check(folder)
     file = _inside(folder, path)
     if file is not None and file.is_dir():
         if path and not path.endswith("/"):

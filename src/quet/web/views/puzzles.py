@@ -82,9 +82,7 @@ class PuzzleView:
         if tried is not None and tried.is_right and not tried.is_solved:
             done = tried.moves  # the board is ready for the next move
         self.done = " ".join(done)
-        self.game = puzzle.position()
-        for move in done:
-            self.game.play(move)
+        self.game = judging.begun(puzzle, done)
         self._goal = self.game.goal
         for move in () if self.can_move or tried is None else tried.moves[len(done) :]:
             self.game.play(move)
@@ -125,8 +123,8 @@ class PuzzleView:
 
     @property
     def moves(self) -> str:
-        """The moves that led to the position."""
-        return " ".join(signed(move) for move in self.puzzle.moves)
+        """The moves that led to the position on the board, those of a try included."""
+        return " ".join(signed(move) for move in self.game.moves)
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
@@ -275,7 +273,6 @@ def _page(
         score=score,
         change=change,
         is_shown=is_shown,
-        number_of_moves=len(puzzle.moves),
         card=f"{view.path}/picture.png",
         is_of_today=is_of_today,
     )

@@ -123,7 +123,7 @@ async def plot(
     known = table.known(game)
     chosen = score or (known.scores[0] if known.scores else "")
     if chosen not in known.scores:
-        raise NoSuchResult
+        raise NoSuchResult(known.game)
     language = words if words in LANGUAGES else SOURCE
     text = await run_in_threadpool(partial(table.plot_file, known, chosen, language, is_little=kind == "little"))
     return kept_for_all(request, text, KINDS["svg"], PICTURE)
@@ -144,10 +144,11 @@ async def draft(request: Request, game: str, name: str) -> Response:
 @router.get("/results/{game}/certificates/{file}")
 async def certificate(request: Request, game: str, file: str) -> Response:
     """The certificate of a row. Raises UnknownGame and NoSuchResult."""
-    row = next((row for row in table.known(game).rows if row.certificate == file), None)
+    known = table.known(game)
+    row = next((row for row in known.rows if row.certificate == file), None)
     path = table.folder().certificate(row) if row else None
     if row is None or path is None or not path.is_file():
-        raise NoSuchResult
+        raise NoSuchResult(known.game)
     about = path.stat()
     headers = {"ETag": f'"{about.st_mtime_ns:x}-{about.st_size:x}"', "Cache-Control": "public, no-cache"}
     if headers["ETag"] in request.headers.get("if-none-match", ""):

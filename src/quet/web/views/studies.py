@@ -376,10 +376,10 @@ def _done(tree: Tree, place: Place, fields: Mapping[str, str]) -> tuple[Place, s
         return place, ""
     if fields.get("move"):
         return tree.play(place, fields["move"]), ""
-    if fields.get("number") and act == "write":
-        return tree.play(place, move_of(fields)), ""
     if act == "play" and fields.get("typed"):
         return tree.play(place, fields["typed"]), ""
+    if act in ("write", "play") and fields.get("number"):  # the Enter key presses the first button, play
+        return tree.play(place, move_of(fields)), ""
     if act == "cut":
         return tree.cut(place), ""
     return place, fields.get("square", "")
