@@ -13,7 +13,7 @@ from itertools import takewhile
 
 from ..core.arguments import shown
 from ..core.errors import BadParameter, IllegalMove
-from ..core.messages import capital, joined, say
+from ..core.messages import joined, say
 from ..game import Game
 from ..knowledge.hints import Hints
 from ..players.meeting import wrong_number
@@ -400,5 +400,5 @@ class Session:
         """
         match = self.match
         if match.termination is not None:
-            raise IllegalMove(f"{capital(match.termination.reason)}. {otherwise}".strip())
+            raise IllegalMove(f"{match.why_over} {otherwise}".strip())
         return match
