@@ -356,7 +356,7 @@ def test_there_is_a_prompt_only_at_a_terminal() -> None:
 
     out = io.StringIO()
     plain.run(session("blob", n=4), Terminal(b"a1\n"), out)
-    assert out.getvalue().splitlines()[-3::2] == ["> Player 1: a1. Player 2 to move.", "> "]
+    assert out.getvalue().splitlines()[-4::2] == ["> Player 1: a1. Player 2 to move.", "> "]
     assert "> " not in "".join(said(session("blob", n=4), "a1"))
 
 

@@ -28,6 +28,10 @@ STEPS = "Save the game, and quet replay --steps shows each of its positions."
 DECLINED = "The computer declines the draw: its score is better."
 
 
+Kept = tuple[list[str], Termination | None]
+"""What a file keeps of a game that can change: the moves, and how it was ended if its rules didn't."""
+
+
 @dataclass(frozen=True)
 class Choice:
     """A computer player's move."""
@@ -208,7 +212,7 @@ class Session:
         )
 
     @property
-    def kept(self) -> tuple[list[str], Termination | None]:
+    def kept(self) -> Kept:
         """What a file keeps of the game that can change: resigning, a draw and the clock add no move."""
         return self.game.moves, self.termination
 
