@@ -189,3 +189,8 @@ def test_it_is_said_that_a_game_that_is_over_and_not_saved_is_not_kept(folder: P
     assert typed("b2", "resign")[-1] == NOT_KEPT and kept() is None
     assert typed("b2", "resign", "save a.quet")[-1] == "Saved as a.quet."
     assert NOT_KEPT not in typed("moves")
+
+
+def test_a_game_that_is_gone_on_with_is_told_with_its_moves(folder: Path) -> None:
+    typed("b2")
+    assert typed("yes")[1] == "Up And Up, 3 by 3, after 1 move. Type help for help, quit to end."

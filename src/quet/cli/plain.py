@@ -140,11 +140,17 @@ class _Conversation:
 
     def greet(self) -> None:
         """Say what is played and by whom, and let computer players begin."""
-        self.say(f"{self.session.game.scene(legal=False).title}. Type help for help, quit to end.")
+        self.say(f"{self.what()}. Type help for help, quit to end.")
         self.seats()
         self.say(self.turn())
         self.let_computers_play()
         self.tell_the_goal()
+
+    def what(self) -> str:
+        """The title of the game, and after how many moves it is gone on with."""
+        game = self.session.game
+        after = f", after {game.ply} move{'' if game.ply == 1 else 's'}" if game.moves else ""
+        return f"{game.scene(legal=False).title}{after}"
 
     def line(self, lines: BinaryIO) -> bytes:
         """The next line, with its end; raises EOFError where there is none."""
@@ -437,9 +443,7 @@ class _Conversation:
         self.session = self.session.another(found)
         self.saved = self.session.kept
         self.was_over = self.session.is_over
-        game = self.session.game
-        moves = f"{game.ply} move{'' if game.ply == 1 else 's'}"
-        self.say(f"{game.scene(legal=False).title}, after {moves}.")
+        self.say(f"{self.what()}.")
         if self.session.clocks_anew:
             self.say(self.session.clocks_anew)
         self.say(self.whose_turn())
