@@ -14,16 +14,18 @@ import pytest
 
 import quet
 from quet.core.position import Position
+from quet.knowledge.hints import hint
 from quet.knowledge.values import exact_values
 from quet.records.record import Record, Termination, read
 from quet.starts import start_line
-from quet.study.look import look
+from quet.study.look import Look, look
 from quet.web.analyst import key_of
 from quet.web.forms import LARGEST_STUDY
 from quet.web.match import SiteMatch
 from quet.web.storage.store import Store
 from quet.web.thinking import Job, answer
 from quet.web.views import studies
+from quet.web.views.study_shown import line_of
 
 from .in_process import Pages, pages
 
@@ -489,3 +491,11 @@ async def test_the_address_on_the_page_about_the_site_shows_the_game_that_it_say
     shown = (await site.get(told)).text
     assert fields_of(shown)["moves"] == "1. c3 2. c4 (2. b3 {better}) 3. d4" and "{better}" in told
     assert f'data-link="{html.escape(told)}"' in shown
+
+
+def test_the_line_of_the_study_board_says_where_it_is_cut() -> None:
+    game = quet.new("up-and-up", n=3).after("a1")
+    rest = hint(game.after("b1").after("b3")).line
+    for line, words in (((), "b1 b3 and so on"), (rest, f"b1 b3 {' '.join(rest)}")):
+        assert line_of(Look({}, "b1", "", ("b1", "b3", *line), True, ""), game) == words
+    assert line_of(Look({}, "b1", "", ("b1",), True, ""), game) == "b1"
