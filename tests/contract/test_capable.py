@@ -553,6 +553,14 @@ def test_a_plan_that_is_no_game_is_found_out(right: str, wrong: str) -> None:
     assert is_broken(entry, "plans lead to the end") is (right != wrong)
 
 
+def test_a_game_with_a_table_is_not_said_to_have_replies_without_one(folder: Path) -> None:
+    name = "replies and has_replies in exact.py"
+    for game in map(catalog.get, SMALL):
+        about = advice.about(game)
+        assert (name in about.has) == (game.capabilities.replies is not None)
+        assert name not in about.could_add or game.capabilities.table is None
+
+
 def test_a_solitaire_in_which_nothing_ends_any_more_is_no_small_game() -> None:
     after = {0: [1, 2], 1: [0, 9], 2: [2]}  # from 2 no end is reached
 
