@@ -334,6 +334,15 @@ def test_whatever_a_game_raises_breaks_the_contract_and_an_interruption_does_not
         is_broken(entry(mover=raises(KeyboardInterrupt())), "legal moves are legal")
 
 
+def test_an_error_is_told_with_its_place_in_the_game(install: Callable[..., str]) -> None:
+    entry = catalog.get(install("failing", "rules.py", "    s.ply += 1\n", "    s.ply += 1 + [][s.ply]\n"))
+    (folder,) = importlib.import_module(entry.package).__path__
+    line = (Path(folder) / "rules.py").read_text().partition("[][s.ply]")[0].count("\n") + 1
+    with pytest.raises(BrokenRules) as caught:
+        contract.CHECKS["states keep their shape"](entry)
+    assert str(caught.value) == f"IndexError: list index out of range (rules.py, line {line}, in play)"
+
+
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
     """Makes a game from the template, with a text in one of its files replaced, and puts it into the catalog."""

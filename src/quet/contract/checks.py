@@ -10,8 +10,11 @@ small games of which everything is known.
 import contextlib
 import functools
 import re
+import traceback
 from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from itertools import zip_longest
+from pathlib import Path
 
 from ..catalog import Entry
 from ..core.errors import BrokenRules, IllegalMove, UnreadableMove, one_line
@@ -271,9 +274,20 @@ def _fully(check: Check) -> Check:
         except BrokenRules as error:
             raise BrokenRules(one_line(error)) from error
         except Exception as error:
-            raise BrokenRules(one_line(f"{type(error).__name__}: {error}")) from error
+            raise BrokenRules(one_line(f"{type(error).__name__}: {error}") + _place(entry, error)) from error
 
     return checked
+
+
+def _place(entry: Entry, error: Exception) -> str:
+    """The last line of the game that led to an error, ` (rules.py, line 52, in play)`; empty where none did."""
+    spec = find_spec(entry.package)
+    for folder in map(Path, (spec and spec.submodule_search_locations) or ()):
+        for frame in reversed(traceback.extract_tb(error.__traceback__)):
+            if Path(frame.filename).is_relative_to(folder):
+                file = Path(frame.filename).relative_to(folder)
+                return f" ({file}, line {frame.lineno}, in {frame.name})"
+    return ""
 
 
 CHECKS: Mapping[str, Check] = {
