@@ -13,7 +13,7 @@ import re
 import traceback
 from collections.abc import Callable, Mapping
 from importlib.util import find_spec
-from itertools import zip_longest
+from itertools import product, zip_longest
 from pathlib import Path
 
 from ..catalog import Entry
@@ -25,6 +25,9 @@ from ..game import Game
 from ..records.record import Record, read
 from . import capable, claims, days, faces, lessons, puzzles, starts
 from .trials import FULL_WIDTH, NONSENSE, is_sentence, random_game, random_games, require, sizes, solved_sizes, where
+from .trials import starts as starts_of
+
+SEEDS = 5  # random games of each size in which a player must move at least once
 
 
 def every_part_is_there(entry: Entry) -> None:
@@ -92,6 +95,15 @@ def legal_moves_are_legal(entry: Entry) -> None:
             for move in moves:
                 broken = game.rules.broken_rule(game.state, move)
                 require(not broken, f"A legal move is refused {where(game)}: {broken}")
+
+
+def every_player_moves(entry: Entry) -> None:
+    """Each player moves in some random game."""
+    missing = {player for start in starts_of(entry) for player in start.players}
+    for seed, parameters in product(range(1, 1 + SEEDS), sizes(entry)):
+        for game in random_game(entry, parameters, seed) if missing else ():
+            missing.discard(game.mover or 0)
+    require(not missing, f"Player {min(missing, default=0)} moves in no random game.")
 
 
 def move_text_round_trips(entry: Entry) -> None:
@@ -298,6 +310,7 @@ CHECKS: Mapping[str, Check] = {
         states_keep_their_shape,
         answers_have_their_types,
         legal_moves_are_legal,
+        every_player_moves,
         move_text_round_trips,
         moves_have_one_spelling,
         illegal_moves_are_refused,
