@@ -36,6 +36,9 @@ OPTIONAL: dict[str, Callable[[Entry], object]] = {  # checks of what a game need
     "random ends are those of random games": lambda entry: entry.random_end,
     "sheets are boards": lambda entry: entry.sheet,
     "learners see what matters": lambda entry: entry.observe,
+    "terms are those of the game": lambda entry: entry.terms,
+    "second ways agree": lambda entry: entry.second,
+    "kept values can be reached": lambda entry: entry.kept,
 }
 
 

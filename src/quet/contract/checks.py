@@ -2,9 +2,9 @@
 
 Each check takes a catalog entry and raises BrokenRules, with a sentence, where the game breaks it. Here are those of
 the rules; `faces.py` has those of pictures, judge and facts, `lessons.py` those of lessons, `starts.py` those of games
-that begin on paper, `solvers.py`, `random_ends.py` and `capable.py` those of what a game may offer beyond, and
-`claims.py` those of what certificates rest on. `trials.py` has the random games that all checks use, and `small.py` the
-small games of which everything is known.
+that begin on paper, `solvers.py`, `random_ends.py`, `other_ways.py` and `capable.py` those of what a game may offer
+beyond, and `claims.py` those of what certificates rest on. `trials.py` has the random games that all checks use, and
+`small.py` the small games of which everything is known.
 """
 
 import contextlib
