@@ -14,6 +14,7 @@ from quet.catalog import Entry
 from quet.contract import checks as contract
 from quet.contract.trials import asked
 from quet.core.rules import Canonical
+from quet.starts import on_paper
 
 OPTIONAL: dict[str, Callable[[Entry], object]] = {  # checks of what a game needn't have, and whether it has it
     "canonical states stand for their position": lambda entry: isinstance(entry.rules, Canonical),
@@ -35,6 +36,9 @@ OPTIONAL: dict[str, Callable[[Entry], object]] = {  # checks of what a game need
     "random ends are those of random games": lambda entry: entry.random_end,
     "sheets are boards": lambda entry: entry.sheet,
     "learners see what matters": lambda entry: entry.observe,
+    "terms are those of the game": lambda entry: entry.terms,
+    "second ways agree": lambda entry: entry.second,
+    "kept values can be reached": lambda entry: entry.kept,
 }
 
 
@@ -62,6 +66,12 @@ def test_a_list_that_lacks_a_game_is_told_with_its_file() -> None:
 def test_every_game_has_a_sample_of_the_author_where_he_gave_one() -> None:
     without = {id for id in SMALL if not catalog.get(id).facts.get("samples")}
     assert without == {"convoluted-coprimality", "divisors-multiples"}, "facts.toml has samples, or name the game here."
+
+
+def test_every_sample_that_is_over_names_its_winners(our_game_id: str) -> None:
+    entry = catalog.get(our_game_id)
+    for sample in entry.facts.get("samples", []):
+        assert "winners" in sample or not on_paper(entry, sample["paper"], sample["parameters"]).is_over
 
 
 def test_every_game_has_move_counts_from_the_second_referee(our_game_id: str) -> None:

@@ -341,7 +341,7 @@ def test_closed_input_and_output_are_empty(command: str) -> None:
 def test_a_saved_game_is_gone_on_with(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     command = [sys.executable, "-m", "quet", "play", "--plain", "--load", f"{record} 2"]
     done = subprocess.run(command, input="moves\n", capture_output=True, text=True, check=True)
-    assert "Multiples/Divisors Blob Game, 3 by 3." in done.stdout and done.stdout.endswith("\n1. b2.\n")
+    assert "Blob Game, 3 by 3, after 1 move. Type" in done.stdout and done.stdout.endswith("\n1. b2.\n")
 
     def run(app: QuetApp) -> None:
         assert app._session is not None

@@ -166,8 +166,9 @@ def test_the_score_is_told_with_what_it_is_made_of() -> None:
 
 def test_who_wants_to_look_back_on_a_game_that_was_given_up_is_told_how() -> None:
     answers = said(session("palindromes", m=4), "1=0", "undo", "resign", "redo", "undo", "2=0")
-    how = "Player 1 resigned. Save the game, and quet replay --steps shows each of its positions."
-    assert answers[-3:] == [how, how, "Player 1 resigned."]
+    how = "The game is over: player 1 resigned."
+    looked = f"{how} Save the game, and quet replay --steps shows each of its positions."
+    assert answers[-3:] == [looked, looked, how]
 
 
 def test_undo_and_redo_tell_the_moves() -> None:
@@ -355,7 +356,7 @@ def test_there_is_a_prompt_only_at_a_terminal() -> None:
 
     out = io.StringIO()
     plain.run(session("blob", n=4), Terminal(b"a1\n"), out)
-    assert out.getvalue().splitlines()[-3::2] == ["> Player 1: a1. Player 2 to move.", "> "]
+    assert out.getvalue().splitlines()[-4::2] == ["> Player 1: a1. Player 2 to move.", "> "]
     assert "> " not in "".join(said(session("blob", n=4), "a1"))
 
 
@@ -455,9 +456,10 @@ def test_who_resigns_has_lost_and_the_record_says_so(tmp_path: Path) -> None:
         "The game is over. Player 1 wins: player 2 resigned.",
         "The game is over: player 2 resigned.",
         "The game is over: player 2 resigned.",
-        "Player 2 resigned. Save the game, and quet replay --steps shows each of its positions.",
+        "The game is over: player 2 resigned. Save the game, and quet replay --steps shows each of its positions.",
     ]
-    assert said(session("blob", n=4), f"load {file}", "a2")[-2:] == ["The game is over.", "Player 2 resigned."]
+    again = said(session("blob", n=4), f"load {file}", "a2")
+    assert again[-2:] == ["The game is over.", "The game is over: player 2 resigned."]
     assert said(session("up-and-up", n=3), "resign") == ["The game is over. Given up at a score of 0."]
     assert said(session("blob", "person", "random", n=4), "resign")[-1].endswith(": you resigned.")
 
@@ -492,6 +494,8 @@ def test_a_move_of_who_is_asked_takes_an_offer_of_a_draw_off() -> None:
     table = session("blob", n=4)
     assert said(table, "draw", "a1", "a2", "accept")[-1] == "There is no offer for you to answer."
     assert said(session("blob", n=4), "draw", "a1", "accept")[-1].endswith("a draw by agreement.")
+    told = said(session("blob", n=4), "draw", "accept", "a1")
+    assert told[-1] == "The game is over: a draw by agreement."
 
 
 def test_a_computer_player_agrees_to_a_draw_unless_its_score_is_better() -> None:

@@ -553,6 +553,35 @@ def test_a_plan_that_is_no_game_is_found_out(right: str, wrong: str) -> None:
     assert is_broken(entry, "plans lead to the end") is (right != wrong)
 
 
+@pytest.mark.parametrize(
+    ("id", "part", "wrong", "check"),
+    [
+        ("up-and-up", "terms", {"a": lambda n: n * n - 1}, "terms are those of the game"),
+        ("palindromes", "terms", {"a": lambda n: 0}, "terms are those of the game"),
+        ("up-and-up", "second", {"value": lambda parameters, value, bound, until: value}, "second ways agree"),
+        ("divisors-multiples", "second", {"value": lambda *_: -2}, "second ways agree"),
+        ("sums-grid", "kept", {"worths": lambda s, best: ({0: 1}, "")}, "kept values can be reached"),
+        ("sums-grid", "kept", {"worths": lambda s, best: ({1: 3}, "")}, "kept values can be reached"),
+        ("sums-grid", "kept", {"worths": lambda s, best: ({1: 9}, "")}, "kept values can be reached"),
+    ],
+)
+def test_a_way_of_its_own_to_other_values_is_found_out(
+    id: str, part: str, wrong: dict[str, object], check: str
+) -> None:
+    entry = Entry(id, catalog.get(id).package)
+    assert not is_broken(entry, check)
+    entry.__dict__[part] = types.SimpleNamespace(**vars(getattr(entry, part)) | wrong)
+    assert is_broken(entry, check)
+
+
+def test_a_game_with_a_table_is_not_said_to_have_replies_without_one(folder: Path) -> None:
+    name = "replies and has_replies in exact.py"
+    for game in map(catalog.get, SMALL):
+        about = advice.about(game)
+        assert (name in about.has) == (game.capabilities.replies is not None)
+        assert name not in about.could_add or game.capabilities.table is None
+
+
 def test_a_solitaire_in_which_nothing_ends_any_more_is_no_small_game() -> None:
     after = {0: [1, 2], 1: [0, 9], 2: [2]}  # from 2 no end is reached
 

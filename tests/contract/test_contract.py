@@ -255,6 +255,9 @@ def draws_squares(**parts: Any) -> Callable[[Position], Scene]:
         ({"scene": offers_always}, "pictures offer the legal moves"),
         ({"VERSION": 0}, "every part is there"),
         ({"score": lambda s, player: player - 1}, "samples score as said"),
+        ({"LOWER_IS_BETTER": True}, "samples score as said"),
+        ({"mover": lambda s: 1}, "every player moves"),
+        ({"play": playing(lambda s, move: setattr(s, "ply", s.ply + 1))}, "every player moves"),
         *[({"VERSION": version}, "every part is there") for version in (True, 1.0, "1")],
         ({"LOWER_IS_BETTER": 0}, "every part is there"),
         ({"play": playing(lambda s, move: s.cells.append(0))}, "states keep their shape"),
@@ -332,6 +335,15 @@ def test_whatever_a_game_raises_breaks_the_contract_and_an_interruption_does_not
         assert is_broken(entry(mover=raises(error)), "legal moves are legal")
     with pytest.raises(KeyboardInterrupt):
         is_broken(entry(mover=raises(KeyboardInterrupt())), "legal moves are legal")
+
+
+def test_an_error_is_told_with_its_place_in_the_game(install: Callable[..., str]) -> None:
+    entry = catalog.get(install("failing", "rules.py", "    s.ply += 1\n", "    s.ply += 1 + [][s.ply]\n"))
+    (folder,) = importlib.import_module(entry.package).__path__
+    line = (Path(folder) / "rules.py").read_text().partition("[][s.ply]")[0].count("\n") + 1
+    with pytest.raises(BrokenRules) as caught:
+        contract.CHECKS["states keep their shape"](entry)
+    assert str(caught.value) == f"IndexError: list index out of range (rules.py, line {line}, in play)"
 
 
 @pytest.fixture

@@ -206,6 +206,7 @@ def test_the_facts_of_every_game_are_right(id: str) -> None:
         ("samples", {}, "The samples in the facts must be tables [[samples]]."),
         ("samples", [1], "The [[samples]] in the facts must be a table."),
         ("samples", [SAMPLE | {"scores": [1.5]}], "The scores of [[samples]] in the facts must be a list of integers."),
+        ("samples", [SAMPLE | {"winners": 1}], "The winners of [[samples]] in the facts must be a list of integers."),
         (
             "samples",
             [SAMPLE | {"paper": "\x1b"}],

@@ -138,7 +138,7 @@ def test_whose_time_runs_out_has_lost_and_no_move_is_taken_any_more() -> None:
     assert session.clock_left(2) == 0
     assert session.winners == [1]
     for act in (lambda: session.play("2=0"), session.undo):
-        with pytest.raises(quet.IllegalMove, match="The time of player 2 has run out"):
+        with pytest.raises(quet.IllegalMove, match="The game is over: the time of player 2 has run out"):
             act()
     assert session.game.moves == ["1=0"]
 
@@ -271,7 +271,7 @@ def test_a_game_that_ended_by_the_clock_stays_ended_in_its_record() -> None:
     for ended in (session, resumed):
         assert (ended.is_over, ended.mover, ended.winners) == (True, None, [1])
         for act in (lambda ended=ended: ended.play("2=0"), ended.undo, ended.redo):
-            with pytest.raises(quet.IllegalMove, match="The time of player 2 has run out"):
+            with pytest.raises(quet.IllegalMove, match="The game is over: the time of player 2 has run out"):
                 act()
 
 

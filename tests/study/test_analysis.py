@@ -518,7 +518,7 @@ def test_a_hint_is_a_legal_move_with_its_worth_and_a_line(our_game_id: str) -> N
     found = hint(game, seconds=0.05, seed=1)
     assert found.move in game.legal_moves
     assert found.line[0] == found.move
-    expected = f" Expected: {line_text(found.line)}." if len(found.line) > 1 else ""
+    expected = f" Expected: {line_text(found.line, is_cut=found.is_cut)}." if len(found.line) > 1 else ""
     assert (
         found.sentence == f"Hint: {signed(found.move)}, {found.worth}.{f' {found.why}' if found.why else ''}{expected}"
     )
@@ -532,6 +532,16 @@ def test_a_long_continuation_ends_with_how_many_moves_more_there_are() -> None:
     assert line_text("a b c d e f g".split()) == "a b c d e f g"
     found = Hint("a", "a draw", "a b c d e f g h".split())
     assert found.sentence == "Hint: a, a draw. Expected: a b c d e f and 2 more moves."
+
+
+def test_a_continuation_that_breaks_off_says_that_the_game_goes_on() -> None:
+    assert line_text(["a1", "b2"], is_cut=True) == "a1 b2 and so on"
+    assert line_text("a b c d e f g h".split(), is_cut=True) == "a b c d e f and so on"
+    found = hint(played("up-and-up", "a1", n=3))
+    assert found.worth == "the best score still reachable is 8 (proven: solved)"
+    assert found.sentence.endswith(f"Expected: {' '.join(found.line)} and so on.")
+    after = played("up-and-up", " ".join(["a1", *found.line[:4]]), n=3)
+    assert not hint(after).is_cut and "so on" not in hint(after).sentence
 
 
 def test_a_hint_in_a_solved_position_says_so_and_takes_the_win() -> None:

@@ -360,6 +360,24 @@ async def test_a_second_window_says_that_its_game_is_not_kept(folder: Path) -> N
         assert not one.trouble and "another window" in other.trouble
 
 
+async def test_it_is_said_that_a_game_cannot_be_kept_and_once(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("QUET_DATA", str(tmp_path / "file"))
+    known = Remembered.of_user()
+    with known.alone():
+        assert known.trouble.endswith("This game is kept only where you save it.")
+    for remembered in (known, Remembered.of_user()):  # the second finds it out when it keeps the first move
+        app = QuetApp(Session(quet.new("up-and-up", n=3)), delay=0, remembered=remembered)
+        async with app.run_test(size=(120, 24)) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, Table))  # noqa: B023
+            for move in ("b2", "b1"):
+                await pilot.press("m")
+                await enter(pilot, move)
+            assert [told.message for told in app._notifications] == [remembered.trouble] != [""]
+
+
 def test_two_applications_keep_the_best_scores_of_each_other(folder: Path) -> None:
     one, other, game = Remembered.of_user(), Remembered.of_user(), quet.new("up-and-up", n=2)
     for move in FULL:

@@ -14,16 +14,18 @@ import pytest
 
 import quet
 from quet.core.position import Position
+from quet.knowledge.hints import hint
 from quet.knowledge.values import exact_values
 from quet.records.record import Record, Termination, read
 from quet.starts import start_line
-from quet.study.look import look
+from quet.study.look import Look, look
 from quet.web.analyst import key_of
 from quet.web.forms import LARGEST_STUDY
 from quet.web.match import SiteMatch
 from quet.web.storage.store import Store
 from quet.web.thinking import Job, answer
 from quet.web.views import studies
+from quet.web.views.study_shown import line_of
 
 from .in_process import Pages, pages
 
@@ -495,3 +497,11 @@ async def test_the_enter_key_in_the_field_of_a_number_writes_it(site: Pages) -> 
     page = await site.get(address(game="sums-grid", parameters="n=3", square="a1"))
     page = await step(site, page, act="play", number="5", typed="")  # browsers press a form's first button
     assert ">1. a1=5<" in page.text
+
+
+def test_the_line_of_the_study_board_says_where_it_is_cut() -> None:
+    game = quet.new("up-and-up", n=3).after("a1")
+    rest = hint(game.after("b1").after("b3")).line
+    for line, words in (((), "b1 b3 and so on"), (rest, f"b1 b3 {' '.join(rest)}")):
+        assert line_of(Look({}, "b1", "", ("b1", "b3", *line), True, ""), game) == words
+    assert line_of(Look({}, "b1", "", ("b1",), True, ""), game) == "b1"

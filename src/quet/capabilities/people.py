@@ -92,7 +92,7 @@ class Kept(Protocol[S]):
 
     The study board shows these values where nothing else has the value of each move. It promises that they are exact
     under what its sentence supposes. In the Sums Grid, where every number can be changed again, they suppose that
-    numbers stay.
+    numbers stay. At the start, where nothing stands yet, the best move is worth the best score.
     """
 
     def worths(self, s: S, best: int | None) -> tuple[Mapping[int, int], str] | None:

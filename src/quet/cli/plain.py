@@ -14,7 +14,7 @@ from ..core.errors import BadRecord, IllegalMove, QuetError
 from ..core.messages import listed
 from ..core.quoting import printable
 from ..play.files import exists, path_of
-from ..play.session import DECLINED, Choice, Seat, Session
+from ..play.session import DECLINED, Choice, Kept, Seat, Session
 from ..players.levels import PLAIN
 from ..players.preparation import Beside
 from ..records import record as records
@@ -40,8 +40,8 @@ offer is off when somebody moves who is asked. A computer player agrees to a dra
 save FILE, replace FILE, load FILE: keep the game in a new file, or in one that is there already, or go on with one.
 load FILE 2: go on with the second game of a file. save - prints the record.
 A file keeps no clocks: those of a game that is loaded begin anew.
-help: this. quit: the end. At a terminal, a game that is not saved is kept where the terminal or the machine ends, or
-the input; the next start asks about it. Before quit and load it is said that a game is not saved."""
+help: this. quit: the end. At a terminal, a game that goes on and is not saved is kept where the terminal or the machine
+ends, or the input; the next start asks about it. Before quit and load it is said that a game is not saved."""
 
 
 def run(
@@ -83,7 +83,9 @@ class _Conversation:
         self.beside = beside
         self.known = known
         self.out = out
-        self.saved = self.kept = session.kept  # what a file of the player's has, and what the unfinished game's has
+        # What a file of the player's has, if any has something of this game, and what the unfinished game's has.
+        self.saved: Kept | None = session.kept
+        self.kept: Kept = session.kept
         self.is_asked = False  # whether the player is asked before an unsaved game is left
         self.leaving = ""  # the command that would leave it, if it was the last line
         self.was_over = False
@@ -138,11 +140,17 @@ class _Conversation:
 
     def greet(self) -> None:
         """Say what is played and by whom, and let computer players begin."""
-        self.say(f"{self.session.game.scene(legal=False).title}. Type help for help, quit to end.")
+        self.say(f"{self.what()}. Type help for help, quit to end.")
         self.seats()
         self.say(self.turn())
         self.let_computers_play()
         self.tell_the_goal()
+
+    def what(self) -> str:
+        """The title of the game, and after how many moves it is gone on with."""
+        game = self.session.game
+        after = f", after {game.ply} move{'' if game.ply == 1 else 's'}" if game.moves else ""
+        return f"{game.scene(legal=False).title}{after}"
 
     def line(self, lines: BinaryIO) -> bytes:
         """The next line, with its end; raises EOFError where there is none."""
@@ -355,8 +363,7 @@ class _Conversation:
     def ask_about_the_unfinished(self, lines: BinaryIO) -> None:
         """Where a game was cut off, ask whether to go on with it. Raises EOFError and _Quit, and then it stays."""
         record = self.known.unfinished()
-        if self.known.trouble:
-            self.say(self.known.trouble)
+        self.tell_trouble()
         if record is None:
             return
         title = record.game.scene(legal=False).title
@@ -367,7 +374,7 @@ class _Conversation:
             self.say("Answer yes or no; quit ends and asks again at the next start.")
         if answer == b"yes":
             self.session = self.session.another_under(self.known.clock, record)
-            self.kept = self.session.kept
+            self.saved, self.kept = None, self.session.kept
             if self.session.clocks_anew:
                 self.say(self.session.clocks_anew)
         else:
@@ -383,11 +390,21 @@ class _Conversation:
             self.kept = self.session.kept
             is_wanted = self.is_unsaved() and not self.session.is_over
             self.known.going_on(self.session.record if is_wanted else None, self.session.clock)
+            self.tell_trouble()
+
+    def tell_trouble(self) -> None:
+        """Say why the game can't be kept, once."""
+        if news := self.known.news():
+            self.say(news)
 
     def tell_what_is_kept(self) -> None:
-        """Where the game was cut off, say that it is kept."""
-        if self.known.keeps_game:
+        """Where the game was cut off, say whether it is kept; nothing where nobody types, or it is saved."""
+        if self.known.is_kept:
             self.say("", "This game is kept: the next start asks whether to go on with it.")
+        elif self.known.keeps_game:
+            self.say("", "This game is kept as it was before, not as it stands: the next start asks about it.")
+        elif self.is_asked and self.is_unsaved():
+            self.say("", "This game is neither saved nor kept.")
 
     def leave(self, command: str, does: str) -> bool:
         """Whether the game may be left; once it is said that it isn't saved, and what the same command does then."""
@@ -426,9 +443,7 @@ class _Conversation:
         self.session = self.session.another(found)
         self.saved = self.session.kept
         self.was_over = self.session.is_over
-        game = self.session.game
-        moves = f"{game.ply} move{'' if game.ply == 1 else 's'}"
-        self.say(f"{game.scene(legal=False).title}, after {moves}.")
+        self.say(f"{self.what()}.")
         if self.session.clocks_anew:
             self.say(self.session.clocks_anew)
         self.say(self.whose_turn())
@@ -436,6 +451,7 @@ class _Conversation:
     def quit(self, rest: str) -> None:
         if self.leave("quit", "ends it"):
             self.known.going_on(None)
+            self.tell_trouble()
             raise _Quit
 
 

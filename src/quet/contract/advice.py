@@ -104,8 +104,8 @@ OFFERS: tuple[Offer, ...] = (
     Offer(
         "replies and has_replies in exact.py",
         "Values of large sizes get strategies as their certificates, though no table of all positions fits.",
-        lambda entry: entry.capabilities.replies is not None or entry.capabilities.table is not None,
-        lambda entry: _has_keys(entry) and _players(entry) == 2,
+        lambda entry: entry.capabilities.replies is not None,
+        lambda entry: _has_keys(entry) and _players(entry) == 2 and entry.capabilities.table is None,
     ),
     Offer(
         "SIGN_IS_VALUE in exact.py",

@@ -1,7 +1,8 @@
 """The part of the contract that players and learners rely on: what a game offers holds in small games.
 
 At a few small sizes the rules alone tell everything about each position (`small.py`). Every capability is compared with
-that. `solvers.py` does the same for what solvers rely on, and `random_ends.py` for ends that are drawn.
+that. `solvers.py` does the same for what solvers rely on, `random_ends.py` for ends that are drawn, and `other_ways.py`
+for what tells scores and values in a way of its own.
 """
 
 import itertools
@@ -17,7 +18,7 @@ from ..core.state import copy, key
 from ..distribution.task import difference, legal_moves
 from ..draw.scene import Scene
 from ..game import Game, new
-from . import random_ends, solvers
+from . import other_ways, random_ends, solvers
 from .small import Known, Small, games
 from .trials import MOST_MOVES, random_games, require, starts, where
 
@@ -311,4 +312,7 @@ CHECKS: tuple[Callable[[Entry], None], ...] = (
     random_ends.random_ends_are_those_of_random_games,
     sheets_are_boards,
     learners_see_what_matters,
+    other_ways.terms_are_those_of_the_game,
+    other_ways.second_ways_agree,
+    other_ways.kept_values_can_be_reached,
 )

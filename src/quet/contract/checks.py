@@ -2,16 +2,19 @@
 
 Each check takes a catalog entry and raises BrokenRules, with a sentence, where the game breaks it. Here are those of
 the rules; `faces.py` has those of pictures, judge and facts, `lessons.py` those of lessons, `starts.py` those of games
-that begin on paper, `solvers.py`, `random_ends.py` and `capable.py` those of what a game may offer beyond, and
-`claims.py` those of what certificates rest on. `trials.py` has the random games that all checks use, and `small.py` the
-small games of which everything is known.
+that begin on paper, `solvers.py`, `random_ends.py`, `other_ways.py` and `capable.py` those of what a game may offer
+beyond, and `claims.py` those of what certificates rest on. `trials.py` has the random games that all checks use, and
+`small.py` the small games of which everything is known.
 """
 
 import contextlib
 import functools
 import re
+import traceback
 from collections.abc import Callable, Mapping
-from itertools import zip_longest
+from importlib.util import find_spec
+from itertools import product, zip_longest
+from pathlib import Path
 
 from ..catalog import Entry
 from ..core.errors import BrokenRules, IllegalMove, UnreadableMove, one_line
@@ -22,6 +25,9 @@ from ..game import Game
 from ..records.record import Record, read
 from . import capable, claims, days, faces, lessons, puzzles, starts
 from .trials import FULL_WIDTH, NONSENSE, is_sentence, random_game, random_games, require, sizes, solved_sizes, where
+from .trials import starts as starts_of
+
+SEEDS = 5  # random games of each size in which a player must move at least once
 
 
 def every_part_is_there(entry: Entry) -> None:
@@ -89,6 +95,15 @@ def legal_moves_are_legal(entry: Entry) -> None:
             for move in moves:
                 broken = game.rules.broken_rule(game.state, move)
                 require(not broken, f"A legal move is refused {where(game)}: {broken}")
+
+
+def every_player_moves(entry: Entry) -> None:
+    """Each player moves in some random game."""
+    missing = {player for start in starts_of(entry) for player in start.players}
+    for seed, parameters in product(range(1, 1 + SEEDS), sizes(entry)):
+        for game in random_game(entry, parameters, seed) if missing else ():
+            missing.discard(game.mover or 0)
+    require(not missing, f"Player {min(missing, default=0)} moves in no random game.")
 
 
 def move_text_round_trips(entry: Entry) -> None:
@@ -271,9 +286,20 @@ def _fully(check: Check) -> Check:
         except BrokenRules as error:
             raise BrokenRules(one_line(error)) from error
         except Exception as error:
-            raise BrokenRules(one_line(f"{type(error).__name__}: {error}")) from error
+            raise BrokenRules(one_line(f"{type(error).__name__}: {error}") + _place(entry, error)) from error
 
     return checked
+
+
+def _place(entry: Entry, error: Exception) -> str:
+    """The last line of the game that led to an error, ` (rules.py, line 52, in play)`; empty where none did."""
+    spec = find_spec(entry.package)
+    for folder in map(Path, (spec and spec.submodule_search_locations) or ()):
+        for frame in reversed(traceback.extract_tb(error.__traceback__)):
+            if Path(frame.filename).is_relative_to(folder):
+                file = Path(frame.filename).relative_to(folder)
+                return f" ({file}, line {frame.lineno}, in {frame.name})"
+    return ""
 
 
 CHECKS: Mapping[str, Check] = {
@@ -284,6 +310,7 @@ CHECKS: Mapping[str, Check] = {
         states_keep_their_shape,
         answers_have_their_types,
         legal_moves_are_legal,
+        every_player_moves,
         move_text_round_trips,
         moves_have_one_spelling,
         illegal_moves_are_refused,

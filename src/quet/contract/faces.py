@@ -13,6 +13,7 @@ from ..core.parameters import read_parameters, to_solve
 from ..core.position import Position
 from ..core.state import copy
 from ..draw.scene import Circle, Line, Polygon, Scene, Shape, Square, Text, text_width
+from ..starts import on_paper
 from .trials import FULL_WIDTH, NONSENSE, is_line, is_sentence, random_games, require, where
 
 SLACK = 0.05  # of a square: how far a shape may stick out of its picture, as widths of text are estimates
@@ -83,12 +84,15 @@ def paper_is_read_or_refused(entry: Entry) -> None:
 
 
 def samples_score_as_said(entry: Entry) -> None:
-    """Each sample of the facts has the scores that they say."""
+    """Each sample of the facts has the scores that they say, and is over with the winners that they name, if any."""
     for sample in entry.facts.get("samples", []):
         position = entry.judge.read_paper(sample["paper"], sample["parameters"])
         players = range(1, entry.rules.num_players(position.state) + 1)
         scores = [entry.rules.score(position.state, player) for player in players]
         require(scores == sample["scores"], f"A sample scores {scores}, not {sample['scores']}.")
+        if "winners" in sample:
+            winners = on_paper(entry, sample["paper"], sample["parameters"]).winners
+            require(winners == sample["winners"], f"The winners of a sample are {winners}, not {sample['winners']}.")
 
 
 def pictures_offer_the_legal_moves(entry: Entry) -> None:

@@ -392,6 +392,8 @@ def check_facts(facts: Mapping[str, object]) -> None:
     for sample in _tables(facts, "samples"):
         _sample(sample, "[[samples]]")
         _integers(sample.get("scores"), "scores of [[samples]]")
+        if "winners" in sample:
+            _integers(sample["winners"], "winners of [[samples]]")
     if "example" in facts:
         _sample(_table(facts["example"], "[example]", None), "[example]")
     for row in _tables(facts, "move_counts"):

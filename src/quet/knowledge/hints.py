@@ -22,6 +22,7 @@ from .worth import (
     UNKNOWN,
     Value,
     best_score,
+    is_cut,
     known_words,
     line_text,
     not_above,
@@ -53,6 +54,7 @@ class Hint:
     supposed: str = ""  # what the worth supposes beyond the rules, as a sentence; empty where it supposes nothing
     reachable: str = ""  # in a solitaire: which score can still be reached, as a sentence
     value: Value = UNKNOWN  # in a solitaire: this score
+    is_cut: bool = False  # whether the game goes on after the line
 
     @property
     def sentence(self) -> str:
@@ -61,7 +63,7 @@ class Hint:
         if self.why:
             found = joined([found, self.why], " ")
         if len(self.line) > 1:
-            found = say("{hint} Expected: {line}.", hint=found, line=line_text(self.line))
+            found = say("{hint} Expected: {line}.", hint=found, line=line_text(self.line, is_cut=self.is_cut))
         if self.supposed:
             found = joined([found, self.supposed], " ")
         if self.is_plain:
@@ -109,7 +111,8 @@ def hint(
     move = game.rules.move_text(game.state, findings.move)
     why, reachable = _what_it_makes(game, move), _reachable(game, value, is_all=value.is_exact)
     score = value if game.num_players == 1 else UNKNOWN
-    return Hint(move, reachable_words(value, game), line, is_plain, value.how, why, reachable=reachable, value=score)
+    worth, cut = reachable_words(value, game), is_cut(game, line)
+    return Hint(move, worth, line, is_plain, value.how, why, reachable=reachable, value=score, is_cut=cut)
 
 
 class Hints:
@@ -165,9 +168,8 @@ def _of_known(game: Game, known: Known, *, until: float = 0.0, budget: Budget = 
         reachable = _reachable(game, value, is_all=known.is_exact)
     line = known.line or _best_line(game, move, until, budget)
     worth, why = known_words(known, game, move), known.why or _what_it_makes(game, move)
-    supposed = supposed_words(known, game)
-    how = known.grounds.text
-    return Hint(move, worth, line, how=how, why=why, supposed=supposed, reachable=reachable, value=value)
+    supposed, how, cut = supposed_words(known, game), known.grounds.text, is_cut(game, line)
+    return Hint(move, worth, line, how=how, why=why, supposed=supposed, reachable=reachable, value=value, is_cut=cut)
 
 
 def _best_line(game: Game, move: str, until: float, budget: Budget) -> Sequence[str]:

@@ -150,9 +150,22 @@ def share_found(findings: "Findings", num_players: int) -> Value:
 LONGEST_LINE = 6  # moves of a continuation that are told, or one more if that is all
 
 
-def line_text(line: Sequence[str]) -> str:
-    """A continuation, `e3 d4 d5`; of a long one the first moves, and how many more there are."""
+def is_cut(game: Game, line: Sequence[str]) -> bool:
+    """Whether the game goes on after these moves, so that they don't lead to what they are worth by themselves."""
+    later = game.copy()
+    for move in line:
+        later.play(move)
+    return not later.is_over
+
+
+def line_text(line: Sequence[str], *, is_cut: bool = False) -> str:
+    """A continuation, `e3 d4 d5`; of a long one the first moves, and how many more there are.
+
+    Of one that `is_cut` it says so.
+    """
     rest = len(line) - LONGEST_LINE
+    if is_cut:
+        return say("{shown} and so on", shown=" ".join(line[:LONGEST_LINE]))
     if rest <= 1:  # to count one move takes more room than to name it
         return " ".join(line)
     return say("{shown} and {number} more moves", shown=" ".join(line[:LONGEST_LINE]), number=rest)

@@ -266,15 +266,17 @@ class Match:
 
     # Events that may happen.
 
+    @property
+    def why_over(self) -> str:
+        """That the game is over, and how it was ended if its rules didn't end it, as a sentence."""
+        if self.termination is None:
+            return say("The game is over.")
+        return say("The game is over: {reason}.", reason=self.termination.reason)
+
     def check_playing(self) -> None:
         """Raise IllegalMove when the game is over, and NotYourTurn when it has not begun."""
         if self.is_over:
-            reason = (
-                say("The game is over: {reason}.", reason=self.termination.reason)
-                if self.termination
-                else say("The game is over.")
-            )
-            raise IllegalMove(reason)
+            raise IllegalMove(self.why_over)
         if not self.has_begun:
             raise NotYourTurn(say("The game has not begun: a seat is still free."))
 

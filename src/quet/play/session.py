@@ -13,7 +13,7 @@ from itertools import takewhile
 
 from ..core.arguments import shown
 from ..core.errors import BadParameter, IllegalMove
-from ..core.messages import capital, joined, say
+from ..core.messages import joined, say
 from ..game import Game
 from ..knowledge.hints import Hints
 from ..players.meeting import wrong_number
@@ -26,6 +26,10 @@ from .match import Begun, Match, TookBack
 
 STEPS = "Save the game, and quet replay --steps shows each of its positions."
 DECLINED = "The computer declines the draw: its score is better."
+
+
+Kept = tuple[list[str], Termination | None]
+"""What a file keeps of a game that can change: the moves, and how it was ended if its rules didn't."""
 
 
 @dataclass(frozen=True)
@@ -208,7 +212,7 @@ class Session:
         )
 
     @property
-    def kept(self) -> tuple[list[str], Termination | None]:
+    def kept(self) -> Kept:
         """What a file keeps of the game that can change: resigning, a draw and the clock add no move."""
         return self.game.moves, self.termination
 
@@ -400,5 +404,5 @@ class Session:
         """
         match = self.match
         if match.termination is not None:
-            raise IllegalMove(f"{capital(match.termination.reason)}. {otherwise}".strip())
+            raise IllegalMove(f"{match.why_over} {otherwise}".strip())
         return match

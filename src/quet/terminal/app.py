@@ -28,11 +28,10 @@ from .files import load
 from .keys import KeysInOrder
 from .remembered import Remembered
 from .set_up import Menu, SetUp, Wishes
-from .table import Table
+from .table import TO_READ, Table
 
 SIGNALS = [signal.SIGTERM, *([signal.SIGHUP] if sys.platform != "win32" else [])]
 COMPUTER_DELAY = 0.4  # seconds, so that the eye can follow
-TO_READ = 15.0  # seconds that a sentence about the unfinished game is shown
 
 
 class QuetApp(App[None]):
@@ -111,8 +110,8 @@ class QuetApp(App[None]):
     async def _unfinished(self) -> Session | None:
         """The game that was going on when the application ended last, if the player goes on with it."""
         record = self._remembered.unfinished()
-        if self._remembered.trouble:
-            self.notify(self._remembered.trouble, severity="warning", timeout=TO_READ, markup=False)
+        if news := self._remembered.news():
+            self.notify(news, severity="warning", timeout=TO_READ, markup=False)
         if record is None:
             return None
         question = f"{record.game.scene(legal=False).title} was not finished and not saved. Forget it?"

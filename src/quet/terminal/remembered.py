@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..core import json_text
-from ..core.errors import QuetError
+from ..core.errors import BadRecord, QuetError, why
 from ..core.files import LockedFile, locked, read_file, user_folder, write_file
 from ..core.numbers import read_integer
 from ..core.parameters import written
@@ -40,6 +40,8 @@ class Remembered:
     clock: Clock | None = None  # that of the unfinished game
     trouble: str = ""  # what the player should know about the unfinished game, as a sentence
     keeps_game: bool = False  # whether there is an unfinished game, of this application
+    is_kept: bool = False  # whether it is the game as it stands, and not as it was before
+    _told: str = ""  # the trouble that the player has been told
     _is_alone: bool = True  # whether no other application has the unfinished game
 
     @classmethod
@@ -87,9 +89,16 @@ class Remembered:
                 except LockedFile:
                     self._is_alone = False
                     self.trouble = "Quet plays in another window too, so this game is kept only where you save it."
-                except OSError:
+                except OSError as error:
                     self._is_alone = False
+                    self.trouble = _unkept(self.path.with_name(UNFINISHED), f"It can't be written: {why(error)}.")
             yield
+
+    def news(self) -> str:
+        """The trouble that the player hasn't been told yet, empty where there is none; it counts as told then."""
+        news = "" if self.trouble == self._told else self.trouble
+        self._told = self.trouble
+        return news
 
     def unfinished(self) -> Record | None:
         """The game that was going on when the application ended without being asked to; None if there is none.
@@ -103,7 +112,7 @@ class Remembered:
             found = records.load(file)
         except QuetError:
             found = []
-        self.keeps_game = len(found) == 1 and not found[0].is_over
+        self.keeps_game = self.is_kept = len(found) == 1 and not found[0].is_over
         if not self.keeps_game:
             self._set_aside(file)
             return None
@@ -125,11 +134,14 @@ class Remembered:
             self.trouble = f"{what}, so this game is kept only where you save it."
 
     def going_on(self, record: Record | None, clock: Clock | None = None) -> None:
-        """Keep the game as it stands, and how its clock was set; with None forget the one that was kept."""
+        """Keep the game as it stands, and how its clock was set; with None forget the one that was kept.
+
+        Where that fails, the file stays as it was, and `trouble` says so.
+        """
         if self.path is None or not self._is_alone or (record is None and not self.keeps_game):
             return
         file = self.path.with_name(UNFINISHED)
-        self.keeps_game = record is not None
+        self.is_kept = False
         try:
             if record is None:
                 file.unlink(missing_ok=True)
@@ -137,8 +149,13 @@ class Remembered:
                 file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 kept = {CLOCK: f"{clock.seconds:.0f}+{clock.increment:.0f}"} if clock else {}
                 records.save(file, [replace(record, tags=record.tags | kept)])
-        except (OSError, QuetError):
-            self.keeps_game = False
+                self.is_kept = True
+            self.keeps_game, self.trouble = self.is_kept, ""
+        except BadRecord as error:
+            self.trouble = _unkept(file, error.sentence)
+        except OSError as error:
+            sentence = f"It can't be {'removed' if record is None else 'written'}: {why(error)}."
+            self.trouble = _unkept(file, sentence) if record else f"{file}: {sentence} The next start asks about it."
 
     def _look_again(self) -> None:
         """Take what is in the file by now: another application may have written it."""
@@ -173,6 +190,11 @@ def _read(path: Path) -> dict[str, object] | None:
     with contextlib.suppress(OSError):
         path.replace(path.with_name("terminal-unreadable.json"))
     return None
+
+
+def _unkept(file: Path, sentence: str) -> str:
+    """That the game isn't kept in the file, after a sentence that says why."""
+    return f"{file}: {sentence} This game is kept only where you save it."
 
 
 def _name(game: Game) -> str:

@@ -28,6 +28,8 @@ from .files import load, save
 from .remembered import Remembered
 from .side import Side
 
+TO_READ = 15.0  # seconds that a sentence about the unfinished game is shown
+
 
 class Table(Screen[Session | None]):
     """A game being played. The result is another game, loaded from a file, or None for the menu."""
@@ -129,6 +131,8 @@ class Table(Screen[Session | None]):
         await self._show_choices()
         has_more = bool(session.game.moves) and self.session.kept != self._saved  # than any file of the player's
         self._remembered.going_on(session.record if has_more and not session.is_over else None, session.clock)
+        if news := self._remembered.news():
+            self.notify(news, severity="warning", timeout=TO_READ, markup=False)
         if session.is_over:
             if self._is_own:
                 self._remembered.over(session.game)

@@ -479,7 +479,7 @@ def board_page(request: About, fields: Mapping[str, str], acted: Acted, found: F
         comment=(acted.error and fields.get("comment")) or _comment_at(tree, place),
         typed=fields.get("typed", "") if acted.error else "",  # what was refused can be mended
         values=values_of(found.look, game) if found.look else [],
-        line=line_of(found.look) if found.look else "",
+        line=line_of(found.look, game) if found.look else "",
         plot=plot_html(said_scene(plot(analysis)), points(analysis), form=FORM) if analysis else None,
         turning_points=[(one.ply, said(one.turning_point)) for one in analysis.turning_points] if analysis else [],
         gave_away=[(one.ply, said(one.gave_away)) for one in analysis.gave_away] if analysis else [],

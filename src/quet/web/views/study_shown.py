@@ -6,7 +6,7 @@ from itertools import groupby
 
 from ...draw.scene import signed
 from ...game import Game
-from ...knowledge.worth import Value, in_words, line_text, told
+from ...knowledge.worth import Value, in_words, is_cut, line_text, told
 from ...study.look import Look
 from ...study.tree import Line, Place
 from ..board import Worth
@@ -82,6 +82,7 @@ def values_of(found: Look, game: Game) -> list[tuple[str, str, list[tuple[str, s
     ]
 
 
-def line_of(found: Look) -> str:
-    """The best line that is known, in words."""
-    return said(line_text([signed(move) for move in found.line]))
+def line_of(found: Look, game: Game) -> str:
+    """The best line that is known, in words. A single move is no line that could be cut."""
+    cut = len(found.line) > 1 and is_cut(game, found.line)
+    return said(line_text([signed(move) for move in found.line], is_cut=cut))
