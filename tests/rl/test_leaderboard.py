@@ -12,7 +12,7 @@ import pytest
 import quet
 from quet.cli.main import main
 from quet.cli.rl import MARK
-from quet.core.errors import QuetError
+from quet.core.errors import NotSolved, QuetError
 from quet.rl import leaderboard, measure
 from quet.rl.agents import agent
 
@@ -125,6 +125,19 @@ def test_an_entry_may_be_of_a_size_with_a_sequence() -> None:
     entry = leaderboard.measured(agent(first), [task], about="", seed=1, positions=5, num_games=1)
     assert leaderboard.read(leaderboard.text(entry).encode()) == entry
     assert leaderboard.table([entry], [task]).startswith("### sequence-ascension n=2 sequence=1,1,2,3\n")
+
+
+def test_an_agent_without_a_worst_game_keeps_its_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*given: object, **named: object) -> None:
+        raise NotSolved("first lets the game go on for ever.")
+
+    monkeypatch.setattr(leaderboard, "weak_strength", endless)
+    task = leaderboard.Task(quet.new("palindromes", m=3))
+    entry = leaderboard.measured(agent(first), [task], about="", seed=1, positions=5, num_games=1)
+    rows: Any = entry["tasks"]
+    assert [(seat["worst"], seat["line"]) for seat in rows[0]["seats"]] == [(None, ""), (None, "")]
+    assert leaderboard.read(leaderboard.text(entry).encode()) == entry
+    assert "| ?, ? |" in leaderboard.table([entry], [task])
 
 
 def test_the_best_stand_first_and_a_perfect_one_is_seen() -> None:

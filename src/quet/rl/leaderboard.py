@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from .. import __version__
 from ..core import json_text
-from ..core.errors import BadParameter, QuetError
+from ..core.errors import BadParameter, NotSolved, QuetError
 from ..core.files import read_file
 from ..core.messages import Message, say
 from ..core.parameters import written
@@ -164,9 +164,9 @@ def _row(who: Agent, task: Task, seed: int, positions: int, num_games: int) -> d
 
 
 def _worst_of(who: Agent, task: Task, player: int) -> dict[str, object]:
-    """The weak strength, where the positions are few."""
+    """The weak strength, where the positions are few and every game ends."""
     if task.positions == "reachable":
-        with contextlib.suppress(BadParameter):  # too many
+        with contextlib.suppress(BadParameter, NotSolved):  # too many, or the agent lets a game go on for ever
             strength = weak_strength(who, task.game, player=player, most=MOST_LEFT)
             return {"worst": strength.worst, "line": " ".join(strength.line)}
     return {"worst": None, "line": ""}
