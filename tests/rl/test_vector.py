@@ -119,6 +119,21 @@ def test_the_games_of_a_reset_mask_begin_and_the_others_go_on() -> None:
     apart.close()
 
 
+def test_a_game_that_ends_with_its_last_permitted_action_is_not_cut_off() -> None:
+    for limit in ("max_episode_steps", "longest"):
+        given: Any = {"n": 1, limit: 1}
+        envs = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=2, **given)
+        envs.reset()
+        _, _, ended, cut, _ = envs.step(np.array([0, 0]))
+        assert ended.tolist() == [True, True] and cut.tolist() == [False, False]
+        envs.close()
+    for limit, is_cut in (("longest", False), ("max_episode_steps", True)):  # which a wrapper of Gymnasium counts
+        given = {"n": 1, limit: 1}
+        one: Any = gymnasium.make("quet/UpAndUp-v1", **given)
+        one.reset()
+        assert one.step(0)[2:4] == (True, is_cut)
+
+
 def test_games_side_by_side_begin_at_a_position_as_those_of_gymnasium_do() -> None:
     made: Any = {"id": "quet/UpAndUp-v1", "num_envs": 3, "n": 3}
     same_step = {"autoreset_mode": AutoresetMode.SAME_STEP}

@@ -58,6 +58,7 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         **parameters: object,
     ) -> None:
         """Use `gymnasium.make_vec`. `max_episode_steps` is Gymnasium's name for `longest`; the smaller one counts.
+        A game that ends with its last permitted action isn't cut off; where `gymnasium.make` counts, it is both.
         `compiled` is there as `gymnasium.make` takes it; a batch is always compiled.
 
         Raises UnknownGame and BadParameter.
