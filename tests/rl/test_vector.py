@@ -110,10 +110,8 @@ def test_the_games_of_a_reset_mask_begin_and_the_others_go_on() -> None:
         _, rewards, _, cut, info = envs.step(actions)
         _, others, _, same_cut, _ = apart.step(actions)
         assert cut.tolist() == same_cut.tolist() == ends and rewards.tolist() == others.tolist()
-    with pytest.raises(quet.BadParameter, match=r"^The games that begin anew must be 3 flags"):
-        envs.reset(options={"reset_mask": [True, False, False]})
-    for bad in (np.zeros(3, bool), np.ones(2, bool), np.ones(3)):
-        with pytest.raises(quet.BadParameter, match=r"at least one of them true\.$"):
+    for bad in (np.zeros(3, bool), np.ones(2, bool), np.ones((3, 1), bool), np.ones(3), [1, 0, 0], [False] * 3, "yes"):
+        with pytest.raises(quet.BadParameter, match=r"^The games that begin .* 3 .*, at least one of them True\.$"):
             envs.reset(options={"reset_mask": bad})
     envs.close()
     apart.close()
@@ -174,6 +172,40 @@ def test_each_game_can_have_a_seed_of_its_own() -> None:
         with pytest.raises(quet.BadParameter, match=sentence):
             envs.reset(seed=seed)
     envs.close()
+
+
+def test_a_list_may_be_a_range_or_an_array() -> None:
+    envs: Any = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=4, n=3)
+    games, states = envs.unwrapped.games, envs.unwrapped.games.states
+    games.reset([0, 1, 2, 3])
+    words = games._words.copy()
+    for seeds in (range(4), np.arange(4), (0, 1, 2, 3)):
+        games.reset(9)
+        games.reset(seeds)
+        assert np.array_equal(games._words, words)
+        envs.reset(seed=9)
+        envs.reset(seed=seeds)
+        assert np.array_equal(games._words, words) and envs.unwrapped.np_random_seed == 0
+    moves = ["a1", "b1"]
+    seen, _ = envs.reset(options={"moves": moves})
+    for flags in (np.array([True, False, True, False]), [True, False, True, False], (True, False, True, False)):
+        envs.reset()
+        begun, _ = envs.reset(options={"moves": np.array(moves), "reset_mask": flags})
+        assert np.array_equal(begun[::2], seen[::2]) and not begun[1::2, 0].any()
+        kept = states.copy()
+        games.reset()
+        games.resume(kept, only=flags)
+        assert np.array_equal(games.observations, begun)
+        games.reset(only=flags)
+        assert not games.observations[:, 0].any()
+    one: Any = gymnasium.make("quet/UpAndUp-v1", n=3)
+    assert np.array_equal(one.reset(options={"moves": np.array(moves)})[0], seen[0])
+    table: Any = quet.rl.aec("blob", n=3)
+    table.reset(options={"moves": np.array(["b2"])})
+    assert table.game.moves == ["b2"]
+    for bad, sentence in ((5, "a text or a list of texts, not '5'"), (range(2), "Move 1"), ([None], "Move 1")):
+        with pytest.raises(quet.BadParameter, match=sentence):
+            one.reset(options={"moves": bad})
 
 
 def test_infos_are_a_list_where_gymnasium_makes_one() -> None:

@@ -6,19 +6,18 @@ envs = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=1024, n=8)
 """
 
 import copy
-import operator
 from collections.abc import Mapping
 from typing import SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..core.arguments import as_integer, flag, integer
+from ..core.arguments import as_integer, flag, integer, listed
 from ..core.errors import BadParameter
 from ..core.extras import needs
 from ..core.messages import say
 from ..engine.arrays import pack
-from .batches import Batch, batch_of
+from .batches import Batch, Seeds, batch_of
 from .gym import LONGEST, RenderMode, Solitaire
 from .pictures import drawn
 from .single import Told, moves_of, options_of
@@ -81,7 +80,7 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(
-        self, *, seed: int | list[int | None] | None = None, options: Mapping[str, object] | None = None
+        self, *, seed: Seeds = None, options: Mapping[str, object] | None = None
     ) -> tuple[NDArray[np.float32], Arrays]:
         """Begin all games: the observations, and the info. Raises BadParameter.
 
@@ -95,8 +94,8 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         self.games.reset(_folded(seed), only=only)  # type: ignore[arg-type]  # which checks both
         if moves:
             self.games.resume(np.repeat(pack([first]), self.num_envs), only=only)  # type: ignore[arg-type]
-        seeds = seed if isinstance(seed, list | tuple) else [seed]
-        super().reset(seed=next((operator.index(one) for one in seeds if one is not None), None))
+        seeds = [seed] if (given_seeds := listed(seed)) is None else given_seeds
+        super().reset(seed=next((as_integer(one) for one in seeds if one is not None), None))
         return self.games.observations.copy(), self._info()
 
     def step(
@@ -138,7 +137,7 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
 
 def _folded(seed: object) -> object:
     """Seeds as a batch takes them, which has 64 bits of each; it checks them. Those that Gymnasium draws have 128."""
-    if isinstance(seed, list | tuple):
-        return [_folded(one) for one in seed]
+    if (seeds := listed(seed)) is not None:
+        return [_folded(one) for one in seeds]
     number = as_integer(seed)
     return seed if number is None or number < 0 else number % 2**64
