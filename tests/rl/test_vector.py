@@ -161,8 +161,21 @@ def test_each_game_can_have_a_seed_of_its_own() -> None:
     assert games._words.tolist() == listed and envs.unwrapped.np_random_seed == 7
     envs.reset(seed=[8, None, np.int64(2**40)])
     assert games._words[1] == listed[1] and games._words[0] != listed[0] != games._words[2]
-    envs.reset(seed=2**64 + 7)  # Gymnasium draws seeds of 128 bits
-    assert games._words.tolist() == listed
+    envs.reset(seed=(5 << 64) + (5 ^ 7))  # Gymnasium draws seeds of 128 bits
+    assert games._words.tolist() == listed and envs.unwrapped.np_random_seed == (5 << 64) + (5 ^ 7)
+    streams = set()
+    for large in (0, 2**64, 2**65, 2**127, 3 << 100):
+        envs.reset(seed=large)
+        streams.add(tuple(games._words.tolist()))
+    assert len(streams) == 5
+    alone: Any = gymnasium.make("quet/UpAndUp-v1", n=3)
+    for wrong in (-1, 2**128):  # one bound for a game and for many
+        refusals = []
+        for one in (envs, alone):
+            with pytest.raises(quet.BadParameter, match=r"^The seed must be from 0 to 340282\d+, not ") as caught:
+                one.reset(seed=wrong)
+            refusals.append(str(caught.value))
+        assert refusals[0] == refusals[1]
     for seed, sentence in (
         ([1, 2], r"^A list of seeds must have 3, one for each game, not 2\.$"),
         ([1, 2, "x"], r"^The seed must be an integer, not 'x'\.$"),

@@ -20,7 +20,7 @@ from ..engine.arrays import pack
 from .batches import Batch, Seeds, batch_of
 from .gym import LONGEST, RenderMode, Solitaire
 from .pictures import drawn
-from .single import Told, moves_of, options_of
+from .single import Told, moves_of, options_of, seed_of
 
 with needs("rl", "Gymnasium"):
     import gymnasium
@@ -91,7 +91,7 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         given = options_of(options, "reset_mask")
         moves, only = moves_of(given), given.get("reset_mask")
         first = Told(self.games.form, moves).state
-        self.games.reset(_folded(seed), only=only)  # type: ignore[arg-type]  # which checks both
+        self.games.reset(_folded(seed), only=only)  # type: ignore[arg-type]  # which checks it
         if moves:
             self.games.resume(np.repeat(pack([first]), self.num_envs), only=only)  # type: ignore[arg-type]
         seeds = [seed] if (given_seeds := listed(seed)) is None else given_seeds
@@ -135,9 +135,15 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         return {"action_mask": self.games.masks.astype(np.int8), "_action_mask": every, "score": score, "_score": every}
 
 
-def _folded(seed: object) -> object:
-    """Seeds as a batch takes them, which has 64 bits of each; it checks them. Those that Gymnasium draws have 128."""
-    if (seeds := listed(seed)) is not None:
-        return [_folded(one) for one in seeds]
-    number = as_integer(seed)
-    return seed if number is None or number < 0 else number % 2**64
+def _folded(seed: object) -> Seeds:
+    """Seeds as a batch takes them, which has 64 bits of each, from those of up to 128 bits that Gymnasium draws.
+
+    Both halves count, and smaller seeds stay what they are. Raises BadParameter.
+    """
+    seeds = listed(seed)
+    return _half(seed) if seeds is None else [_half(one) for one in seeds]
+
+
+def _half(seed: object) -> int | None:
+    number = seed_of(seed)
+    return None if number is None else (number ^ number >> 64) % 2**64
