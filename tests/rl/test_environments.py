@@ -254,6 +254,15 @@ def test_a_batch_refuses_what_it_cannot_do() -> None:
         quet.rl.aec("up-and-up")
 
 
+def test_a_batch_without_enough_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*given: object, **named: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("quet.rl.batches.np.zeros_like", full)
+    with pytest.raises(quet.BadParameter, match=r"^There is too little memory for 5 games of this size\.$"):
+        quet.rl.batch(quet.new("palindromes", m=3), 5, threads=1)
+
+
 def test_a_game_is_cut_off_after_as_many_actions_as_one_says() -> None:
     games = Batch(Form("palindromes", {"m": 6}), 2, longest=4)
     games.reset(1)

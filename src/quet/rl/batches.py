@@ -48,7 +48,8 @@ def batch(
 
     `reward` is "score", "margin" or "win"; see `Batch.rewards`. By default it is "score" for one player, else "win". A
     game is cut off after `longest` actions, if that is given. `threads` is 1 to 64, by default one for each core.
-    Raises BadParameter. The rules are compiled at the first call for a game, which takes some seconds, once.
+    Raises BadParameter, also where the arrays take more than 16 GB or than there is. The rules are compiled at the
+    first call for a game, which takes some seconds, once.
 
     >>> import quet, quet.rl
     >>> games = quet.rl.batch(quet.new("palindromes", m=8), 16, threads=1)
@@ -79,15 +80,19 @@ def batch_of(
 ) -> "Batch":
     """As `batch`, of a Form, from its first state or from another one. Raises BadParameter."""
     cores = os.cpu_count() or 1
-    return Batch(
-        form,
-        integer(say("The number of games"), num, 1, MOST_GAMES),
-        reward=reward,
-        illegal_reward=illegal_reward,
-        longest=None if longest is None else integer(say("The longest game"), longest, 1, 2**31),
-        start=start,
-        threads=min(cores, 64) if threads is None else integer(say("The number of threads"), threads, 1, 64),
-    )
+    count = integer(say("The number of games"), num, 1, MOST_GAMES)
+    try:
+        return Batch(
+            form,
+            count,
+            reward=reward,
+            illegal_reward=illegal_reward,
+            longest=None if longest is None else integer(say("The longest game"), longest, 1, 2**31),
+            start=start,
+            threads=min(cores, 64) if threads is None else integer(say("The number of threads"), threads, 1, 64),
+        )
+    except MemoryError:  # how much there is nobody knows before it is taken
+        raise BadParameter(say("There is too little memory for {num} games of this size.", num=count)) from None
 
 
 class Batch:
