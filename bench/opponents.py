@@ -228,7 +228,7 @@ def table(matches: Mapping[str, Match], results: Results) -> Iterator[str]:
         for fixture in missing:
             results.add(match.play(fixture, spent))
         found = results.of(match)
-        scores += opening_scores(match, match.pairs[0], found)
+        scores += opening_scores(match, match.pairs[0], found).values()
         yield row(match, label, found)
     yield f"| all | | {percent(share_interval(scores))} | | | | |"
     for name, seconds in spent.items():

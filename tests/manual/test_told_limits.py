@@ -180,7 +180,10 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("truth.md", "isn't over after {} moves", [number(measure.LONGEST)]),
     ("truth.md", "drawn anew {} times", [number(measure.NUM_DRAWINGS)]),
     ("truth.md", "It has {} seconds for each answer", [number(agents.LONGEST_ANSWER)]),
-    ("truth.md", "or more than {} would have to be tried", [number(leaderboard.MOST_LEFT)]),
+    ("truth.md", "where more than {} would have to be tried", [number(leaderboard.MOST_LEFT)]),
+    ("truth.md", "own play, {} games after", [leaderboard.OWN_GAMES]),
+    ("truth.md", "at most {} times as many positions as", [leaderboard.OWN_POSITIONS]),
+    ("environments.md", "whose arrays take more than {} GB is refused", [batches.MOST_BYTES // 2**30]),
     ("environments.md", "are listed, a million at most", [walks.MOST_POSITIONS == 10**6]),
     ("environments.md", "within the usual 5 seconds and {} MB", [known.MEMORY // 2**20]),
     (

@@ -106,6 +106,33 @@ def test_ratings_are_elos() -> None:
         assert rating.low < rating.value < rating.high
 
 
+def test_openings_in_which_pairs_are_alike_make_the_intervals_of_ratings_wide() -> None:
+    """All pairs play the same openings. Where the stronger wins in the same ones, the ratings are less certain."""
+    names = ("random", "level:1", "level:2")
+    one = tournament("palindromes", {"m": 4}, names, num_games=80, is_round_robin=True)
+    widths, values = [], []
+    for is_alike in (True, False):
+        winners: dict[tuple[str, ...], list[tuple[int, ...]]] = {}
+        for pair in one.pairs:
+            is_turned = pair == names[1:] and not is_alike
+            won = [(opening % 2 == 0) is not is_turned for opening in range(40)]  # by the second of the pair
+            winners[pair] = [(2,) if second else (1,) for second in won]
+            winners[pair[::-1]] = [(1,) if second else (2,) for second in won]
+        rating = outcome(one, winners).ratings["level:2"]
+        values.append(rating.value)
+        widths.append(rating.high - rating.low)
+    assert values == pytest.approx([0, 0], abs=1e-6)
+    assert widths[0] > 1.3 * widths[1]
+
+
+def test_ratings_do_without_openings_that_a_pair_has_not_played_out() -> None:
+    one = tournament("palindromes", {"m": 4}, ("random", "level:1", "level:2"), num_games=8, is_round_robin=True)
+    results = [Result(f, (), (0, 0), (2,)) for f in one.fixtures()]
+    found = standings(one, results[:-3])
+    assert sorted(meeting.openings for meeting in found.meetings) == [3, 3, 4]
+    assert all(rating.low <= rating.value <= rating.high for rating in found.ratings.values())
+
+
 def test_with_three_players_half_of_the_wins_is_fair() -> None:
     three = tournament("divisors-multiples", {"r": 4, "players": 3}, PLAYERS, num_games=6)
 

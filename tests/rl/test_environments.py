@@ -50,6 +50,19 @@ def test_a_solitaire_is_an_environment_of_gymnasium(id: str, parameters: dict[st
         assert picture.shape[2] == 3 if mode == "rgb_array" else picture.strip()  # type: ignore[union-attr]
 
 
+@each_size
+def test_the_numbers_of_planes_are_those_that_the_page_tells(id: str, parameters: dict[str, Any]) -> None:
+    """From 0 to 1, but for what players have paid; also at the ends of games."""
+    games = quet.rl.batch(quet.new(id, **parameters), 64, threads=1)
+    games.reset(4)
+    is_small = [not name.startswith("cost ") for name in games.planes]
+    assert all(is_small) is (id != "divisors-multiples")
+    for _ in range(200):
+        for seen in (games.observations, games.final_observations):
+            assert (seen >= 0).all() and (seen[:, is_small] <= 1).all()
+        games.step(games.random_actions())
+
+
 @each_solitaire
 def test_compiled_and_plain_rules_make_one_environment(id: str, parameters: dict[str, Any]) -> None:
     compiled, plain = (gymnasium.make(environment_id(id), compiled=fast, **parameters) for fast in (True, False))
@@ -252,6 +265,15 @@ def test_a_batch_refuses_what_it_cannot_do() -> None:
         gymnasium.make("quet/UpAndUp-v1", game="blob")
     with pytest.raises(quet.BadParameter, match="is a solitaire"):
         quet.rl.aec("up-and-up")
+
+
+def test_a_batch_without_enough_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*given: object, **named: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("quet.rl.batches.np.zeros_like", full)
+    with pytest.raises(quet.BadParameter, match=r"^There is too little memory for 5 games of this size\.$"):
+        quet.rl.batch(quet.new("palindromes", m=3), 5, threads=1)
 
 
 def test_a_game_is_cut_off_after_as_many_actions_as_one_says() -> None:

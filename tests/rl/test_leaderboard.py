@@ -12,9 +12,10 @@ import pytest
 import quet
 from quet.cli.main import main
 from quet.cli.rl import MARK
-from quet.core.errors import QuetError
+from quet.core.errors import NotSolved, QuetError
 from quet.rl import leaderboard, measure
 from quet.rl.agents import agent
+from quet.rl.oracles import Oracle
 
 ROOT = Path(__file__).parents[2]
 TASKS = '[["palindromes", {"m": 4}, "reachable"], ["up-and-up", {"n": 3}, "random"]]'
@@ -125,6 +126,50 @@ def test_an_entry_may_be_of_a_size_with_a_sequence() -> None:
     entry = leaderboard.measured(agent(first), [task], about="", seed=1, positions=5, num_games=1)
     assert leaderboard.read(leaderboard.text(entry).encode()) == entry
     assert leaderboard.table([entry], [task]).startswith("### sequence-ascension n=2 sequence=1,1,2,3\n")
+
+
+def test_own_play_is_judged_in_proportion_to_the_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    num_asked, told = 0, list[str]()
+    moves = Oracle.moves
+
+    def counted(known: Oracle, position: quet.Game) -> dict[str, int]:
+        nonlocal num_asked
+        num_asked += 1
+        return moves(known, position)
+
+    monkeypatch.setattr(Oracle, "moves", counted)
+    task = leaderboard.Task(quet.new("up-and-up", n=3), "random")
+    for positions, own in ((1, 3), (4, 12), (300, 30 * 8)):
+        num_asked = 0
+        entry = leaderboard.measured(
+            agent(first),
+            [task],
+            about="",
+            seed=1,
+            positions=positions,
+            num_games=1,
+            report=lambda done, total, words: told.append(f"{done} of {total} {words}"),
+        )
+        rows: Any = entry["tasks"]
+        assert rows[0]["own_positions"] <= own and num_asked == positions + rows[0]["own_positions"]
+    assert told[:2] == ["0 of 1 sizes measured, up-and-up next"] + [
+        "0 of 1 sizes measured, up-and-up next: 0 of 1 positions judged"
+    ]
+    assert "0 of 1 sizes measured, up-and-up next: 3 of 12 positions judged" in told
+    assert told[-1] == "0 of 1 sizes measured, up-and-up next: 0 of 1 games against perfect play over"
+
+
+def test_an_agent_without_a_worst_game_keeps_its_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*given: object, **named: object) -> None:
+        raise NotSolved("first lets the game go on for ever.")
+
+    monkeypatch.setattr(leaderboard, "weak_strength", endless)
+    task = leaderboard.Task(quet.new("palindromes", m=3))
+    entry = leaderboard.measured(agent(first), [task], about="", seed=1, positions=5, num_games=1)
+    rows: Any = entry["tasks"]
+    assert [(seat["worst"], seat["line"]) for seat in rows[0]["seats"]] == [(None, ""), (None, "")]
+    assert leaderboard.read(leaderboard.text(entry).encode()) == entry
+    assert "| ?, ? |" in leaderboard.table([entry], [task])
 
 
 def test_the_best_stand_first_and_a_perfect_one_is_seen() -> None:

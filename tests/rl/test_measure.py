@@ -86,6 +86,21 @@ def test_nobody_is_better_than_the_perfect(id: str, parameters: dict[str, Any]) 
         assert games.loss.value == 0 and games.keeps_result.value == 1 and set(games.results) == {games.value}
 
 
+def test_few_positions_of_own_play_are_drawn_by_the_seed() -> None:
+    game = quet.new("up-and-up", n=4)
+    whole, part, again, other = (
+        measure.accuracy("random", game, positions="play", num=40, seed=seed, most=most)
+        for seed, most in ((1, 10**6), (1, 60), (1, 60), (2, 60))
+    )
+    assert part == again != other and part.num == other.num == 60 < whole.num
+    nine = [game] * 9
+    assert measure._drawn(nine, [""] * 9, [0, 0, 0, 1, 1, 1, 2, 2, 2], 9, 1)[2] == [0, 0, 0, 1, 1, 1, 2, 2, 2]
+    for seed in range(20):
+        positions, moves, groups = measure._drawn(nine, list("abcdefghi"), [0, 0, 0, 1, 1, 1, 2, 2, 2], 3, seed)
+        assert len(positions) == 3 and sorted(set(moves)) == moves
+        assert sorted(set(groups)) == list(range(len({"abcdefghi".index(move) // 3 for move in moves})))
+
+
 @each_size
 def test_the_worst_is_found_by_trying_every_reply(id: str, parameters: dict[str, Any]) -> None:
     game = quet.new(id, **parameters)

@@ -110,13 +110,26 @@ def test_the_games_of_a_reset_mask_begin_and_the_others_go_on() -> None:
         _, rewards, _, cut, info = envs.step(actions)
         _, others, _, same_cut, _ = apart.step(actions)
         assert cut.tolist() == same_cut.tolist() == ends and rewards.tolist() == others.tolist()
-    with pytest.raises(quet.BadParameter, match=r"^The games that begin anew must be 3 flags"):
-        envs.reset(options={"reset_mask": [True, False, False]})
-    for bad in (np.zeros(3, bool), np.ones(2, bool), np.ones(3)):
-        with pytest.raises(quet.BadParameter, match=r"at least one of them true\.$"):
+    for bad in (np.zeros(3, bool), np.ones(2, bool), np.ones((3, 1), bool), np.ones(3), [1, 0, 0], [False] * 3, "yes"):
+        with pytest.raises(quet.BadParameter, match=r"^The games that begin .* 3 .*, at least one of them True\.$"):
             envs.reset(options={"reset_mask": bad})
     envs.close()
     apart.close()
+
+
+def test_a_game_that_ends_with_its_last_permitted_action_is_not_cut_off() -> None:
+    for limit in ("max_episode_steps", "longest"):
+        given: Any = {"n": 1, limit: 1}
+        envs = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=2, **given)
+        envs.reset()
+        _, _, ended, cut, _ = envs.step(np.array([0, 0]))
+        assert ended.tolist() == [True, True] and cut.tolist() == [False, False]
+        envs.close()
+    for limit, is_cut in (("longest", False), ("max_episode_steps", True)):  # which a wrapper of Gymnasium counts
+        given = {"n": 1, limit: 1}
+        one: Any = gymnasium.make("quet/UpAndUp-v1", **given)
+        one.reset()
+        assert one.step(0)[2:4] == (True, is_cut)
 
 
 def test_games_side_by_side_begin_at_a_position_as_those_of_gymnasium_do() -> None:
@@ -148,8 +161,21 @@ def test_each_game_can_have_a_seed_of_its_own() -> None:
     assert games._words.tolist() == listed and envs.unwrapped.np_random_seed == 7
     envs.reset(seed=[8, None, np.int64(2**40)])
     assert games._words[1] == listed[1] and games._words[0] != listed[0] != games._words[2]
-    envs.reset(seed=2**64 + 7)  # Gymnasium draws seeds of 128 bits
-    assert games._words.tolist() == listed
+    envs.reset(seed=(5 << 64) + (5 ^ 7))  # Gymnasium draws seeds of 128 bits
+    assert games._words.tolist() == listed and envs.unwrapped.np_random_seed == (5 << 64) + (5 ^ 7)
+    streams = set()
+    for large in (0, 2**64, 2**65, 2**127, 3 << 100):
+        envs.reset(seed=large)
+        streams.add(tuple(games._words.tolist()))
+    assert len(streams) == 5
+    alone: Any = gymnasium.make("quet/UpAndUp-v1", n=3)
+    for wrong in (-1, 2**128):  # one bound for a game and for many
+        refusals = []
+        for one in (envs, alone):
+            with pytest.raises(quet.BadParameter, match=r"^The seed must be from 0 to 340282\d+, not ") as caught:
+                one.reset(seed=wrong)
+            refusals.append(str(caught.value))
+        assert refusals[0] == refusals[1]
     for seed, sentence in (
         ([1, 2], r"^A list of seeds must have 3, one for each game, not 2\.$"),
         ([1, 2, "x"], r"^The seed must be an integer, not 'x'\.$"),
@@ -159,6 +185,40 @@ def test_each_game_can_have_a_seed_of_its_own() -> None:
         with pytest.raises(quet.BadParameter, match=sentence):
             envs.reset(seed=seed)
     envs.close()
+
+
+def test_a_list_may_be_a_range_or_an_array() -> None:
+    envs: Any = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=4, n=3)
+    games, states = envs.unwrapped.games, envs.unwrapped.games.states
+    games.reset([0, 1, 2, 3])
+    words = games._words.copy()
+    for seeds in (range(4), np.arange(4), (0, 1, 2, 3)):
+        games.reset(9)
+        games.reset(seeds)
+        assert np.array_equal(games._words, words)
+        envs.reset(seed=9)
+        envs.reset(seed=seeds)
+        assert np.array_equal(games._words, words) and envs.unwrapped.np_random_seed == 0
+    moves = ["a1", "b1"]
+    seen, _ = envs.reset(options={"moves": moves})
+    for flags in (np.array([True, False, True, False]), [True, False, True, False], (True, False, True, False)):
+        envs.reset()
+        begun, _ = envs.reset(options={"moves": np.array(moves), "reset_mask": flags})
+        assert np.array_equal(begun[::2], seen[::2]) and not begun[1::2, 0].any()
+        kept = states.copy()
+        games.reset()
+        games.resume(kept, only=flags)
+        assert np.array_equal(games.observations, begun)
+        games.reset(only=flags)
+        assert not games.observations[:, 0].any()
+    one: Any = gymnasium.make("quet/UpAndUp-v1", n=3)
+    assert np.array_equal(one.reset(options={"moves": np.array(moves)})[0], seen[0])
+    table: Any = quet.rl.aec("blob", n=3)
+    table.reset(options={"moves": np.array(["b2"])})
+    assert table.game.moves == ["b2"]
+    for bad, sentence in ((5, "a text or a list of texts, not '5'"), (range(2), "Move 1"), ([None], "Move 1")):
+        with pytest.raises(quet.BadParameter, match=sentence):
+            one.reset(options={"moves": bad})
 
 
 def test_infos_are_a_list_where_gymnasium_makes_one() -> None:

@@ -181,7 +181,7 @@ complete -c quet -n '_shtab_quet_using dataset; and test $_shtab_quet_npos -eq 0
 complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a rl -d 'Measure agents against perfect play, and make the table of them. quet rl measure AGENT [GAME p=v ...] measures an agent against perfect play: a computer player'"'"'s name, a network as FILE.onnx, or an engine as ugi:COMMAND. Without a game all sizes of the table are measured, and --out keeps the entry. quet rl leaderboard makes the table of all entries.'
 complete -c quet -n '_shtab_quet_using rl' -s h -l help -d 'show this help message and exit'
 complete -c quet -n '_shtab_quet_using rl' -l folder -xka "(__fish_complete_directories)" -d 'of the entries and their tasks (agents)'
-complete -c quet -n '_shtab_quet_using rl' -l positions -x -d 'of each size, at most (300)'
+complete -c quet -n '_shtab_quet_using rl' -l positions -x -d 'of each size, at most (300); besides up to 3 N of its own play, from up to 30 games. Where a size has no table, the value of each may take 5 seconds'
 complete -c quet -n '_shtab_quet_using rl' -l games -x -d 'against a perfect opponent (30)'
 complete -c quet -n '_shtab_quet_using rl' -l seed -x -d 'of positions and agent (1)'
 complete -c quet -n '_shtab_quet_using rl' -l go -x -d 'by which an engine chooses, as in '"'"'go sims 100'"'"' (go level)'

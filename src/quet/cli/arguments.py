@@ -347,7 +347,14 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("what", metavar="measure|leaderboard")
     command.add_argument("words", metavar="AGENT, GAME, p=v", nargs="*", default=[])
     command.add_argument("--folder", metavar="FOLDER", default="agents", help="of the entries and their tasks (agents)")
-    command.add_argument("--positions", metavar="N", type=_integer, default=300, help="of each size, at most (300)")
+    command.add_argument(
+        "--positions",
+        metavar="N",
+        type=_integer,
+        default=300,
+        help="of each size, at most (300); besides up to 3 N of its own play, from up to 30 games. Where a size has no "
+        "table, the value of each may take 5 seconds",
+    )
     command.add_argument("--games", metavar="N", type=_integer, default=30, help="against a perfect opponent (30)")
     command.add_argument("--seed", metavar="N", type=_integer, default=1, help="of positions and agent (1)")
     command.add_argument("--go", metavar="COMMAND", help="by which an engine chooses, as in 'go sims 100' (go level)")

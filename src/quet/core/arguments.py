@@ -4,6 +4,7 @@ An integer may be any object that Python takes for an index, such as NumPy's int
 """
 
 import operator
+from collections.abc import Sequence
 
 from .errors import BadParameter
 from .messages import say
@@ -36,6 +37,14 @@ def as_integer(value: object) -> int | None:
         return operator.index(value)
     except TypeError:  # an array of several numbers has `__index__` too
         return None
+
+
+def listed(value: object) -> Sequence[object] | None:
+    """The elements of a list, a tuple, a range or an array of NumPy; None for all else, also for texts and bytes."""
+    found = value.tolist() if hasattr(value, "tolist") else value
+    return (
+        found if isinstance(found, Sequence) and not isinstance(found, str | bytes | bytearray | memoryview) else None
+    )
 
 
 def integer(name: str, value: object, low: int, high: int) -> int:

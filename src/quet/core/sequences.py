@@ -2,10 +2,10 @@
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from .arguments import as_integer
+from .arguments import as_integer, listed
 from .errors import BadParameter
 from .files import UnreadableFile, read_file
 from .messages import Message, joined, say
@@ -149,9 +149,9 @@ def _too_long(name: str) -> BadParameter:
 
 
 def _checked(name: str, value: object) -> list[int]:
-    """The terms in a list, a tuple, a range or an array of NumPy; raises BadParameter."""
-    terms = value.tolist() if hasattr(value, "tolist") else value
-    if isinstance(terms, Sequence) and not isinstance(terms, bytes | bytearray | memoryview):
+    """The terms in a list of integers; raises BadParameter."""
+    terms = listed(value)
+    if terms is not None:
         if len(terms) > LONGEST_TEXT:
             raise _too_long(name)
         found = [term for term in map(as_integer, terms) if term is not None]

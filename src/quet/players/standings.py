@@ -8,7 +8,7 @@ two lost are added before the usual mean and standard error are taken. So it als
 won.
 
 Ratings are those of Bradley and Terry, fitted by choix, on Elo's scale. Their intervals are bootstrapped: openings are
-drawn anew from those played and the same four.
+drawn anew from those played and the same four. All pairs play the same openings, and so they are drawn once for all.
 """
 
 import contextlib
@@ -79,7 +79,9 @@ def standings(tournament: Tournament, results: Sequence[Result]) -> Standings:
     """
     num_players = tournament.game.num_players
     scores = {pair: opening_scores(tournament, pair, results) for pair in tournament.pairs}
-    meetings = [_meeting(tournament, pair, results, scores[pair]) for pair in tournament.pairs if scores[pair]]
+    meetings = [
+        _meeting(tournament, pair, results, [*scores[pair].values()]) for pair in tournament.pairs if scores[pair]
+    ]
     seats = [0.0] * num_players
     for result in results:
         for winner in result.winners:
@@ -123,23 +125,24 @@ def _share(result: Result, name: str) -> float:
     return sum(seats[winner - 1] == name for winner in result.winners) / len(result.winners)
 
 
-def _tables_of(tournament: Tournament, pair: tuple[str, str], results: Sequence[Result]) -> list[list[Result]]:
-    """The results of the pair by opening, for the openings that are played out."""
+def _tables_of(tournament: Tournament, pair: tuple[str, str], results: Sequence[Result]) -> dict[int, list[Result]]:
+    """The results of the pair by the number of the opening, for the openings that are played out, ascending."""
     wanted = set(tables(*pair, tournament.game.num_players))
     found: dict[int, list[Result]] = defaultdict(list)
     for result in results:
         if result.fixture.seats in wanted:
             found[result.fixture.opening].append(result)
-    return [found[opening] for opening in sorted(found) if len(found[opening]) == len(wanted)]
+    return {opening: found[opening] for opening in sorted(found) if len(found[opening]) == len(wanted)}
 
 
-def opening_scores(tournament: Tournament, pair: tuple[str, str], results: Sequence[Result]) -> list[float]:
-    scores = []
-    for played in _tables_of(tournament, pair, results):
+def opening_scores(tournament: Tournament, pair: tuple[str, str], results: Sequence[Result]) -> dict[int, float]:
+    """The score of each opening for the pair, by its number, ascending; only of those that are played out."""
+    scores = {}
+    for opening, played in _tables_of(tournament, pair, results).items():
         if tournament.game.num_players == 1:
-            scores.append(_better(tournament, pair, played))
+            scores[opening] = _better(tournament, pair, played)
         else:
-            scores.append(statistics.fmean(_share(result, pair[1]) for result in played))
+            scores[opening] = statistics.fmean(_share(result, pair[1]) for result in played)
     return scores
 
 
@@ -157,7 +160,7 @@ def _meeting(
     if tournament.game.num_players == 1:
         shares = list(scores)
     else:
-        shares = [_share(r, pair[1]) for r in itertools.chain(*_tables_of(tournament, pair, results))]
+        shares = [_share(r, pair[1]) for r in itertools.chain(*_tables_of(tournament, pair, results).values())]
     won, lost = shares.count(1.0), shares.count(0.0)
     return Meeting(
         *pair,
@@ -180,7 +183,8 @@ def _choix() -> ModuleType:
         return importlib.import_module("choix")
 
 
-def _ratings(tournament: Tournament, scores: Mapping[tuple[str, str], Sequence[float]]) -> dict[str, Estimate]:
+def _ratings(tournament: Tournament, scores: Mapping[tuple[str, str], Mapping[int, float]]) -> dict[str, Estimate]:
+    """The rating of each player, from the scores of pairs by opening."""
     import numpy as np
     import numpy.typing as npt
 
@@ -199,12 +203,18 @@ def _ratings(tournament: Tournament, scores: Mapping[tuple[str, str], Sequence[f
         above_first: npt.NDArray[np.float64] = strengths - strengths[0]
         return ELO * above_first
 
-    arrays = {pair: np.array(values) for pair, values in scores.items()}
-    padded = {pair: np.array([*values, *ADDED]) for pair, values in scores.items()}
-    best = fit(arrays)
-    drawings = [
-        fit({pair: generator.choice(padded[pair], len(a)) for pair, a in arrays.items()}) for _ in range(NUM_DRAWINGS)
-    ]
+    openings = sorted(set().union(*scores.values()))
+    # Of each pair a score for each opening, or NaN where it hasn't played that one out.
+    arrays = {pair: np.array([of.get(one, np.nan) for one in openings]) for pair, of in scores.items()}
+
+    def drawing() -> dict[tuple[str, str], npt.NDArray[np.float64]]:
+        places = generator.integers(0, len(openings) + len(ADDED), len(openings))
+        # Which of the added ones it is each pair draws by itself: these are no openings in which pairs could be alike.
+        found = {pair: np.concatenate([a, generator.permutation(ADDED)])[places] for pair, a in arrays.items()}
+        return {pair: values[~np.isnan(values)] for pair, values in found.items()}
+
+    best = fit({pair: a[~np.isnan(a)] for pair, a in arrays.items()})
+    drawings = [fit(drawing()) for _ in range(NUM_DRAWINGS)]
     low, high = np.percentile(drawings, [2.5, 97.5], axis=0)
     low, high = np.minimum(low, best), np.maximum(high, best)
     return {name: Estimate(float(best[i]), float(low[i]), float(high[i])) for name, i in index.items()}

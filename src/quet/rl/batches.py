@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..capabilities import Actions, KnowsPositions
-from ..core.arguments import integer, real, shown
+from ..core.arguments import integer, listed, real, shown
 from ..core.errors import BadParameter
 from ..core.messages import say
 from ..core.position import Position
@@ -25,6 +25,8 @@ from ..game import Game, check_game
 from .forms import Form
 
 Reward = Literal["score", "margin", "win"]
+Seeds = SupportsIndex | Sequence[SupportsIndex | None] | NDArray[np.integer] | None
+Flags = Sequence[bool] | NDArray[np.bool_] | None
 KINDS = {"score": stepping.SCORE, "margin": stepping.MARGIN, "win": stepping.WIN}
 MOST_GAMES = 2**20
 MOST_BYTES = 2**34  # of all arrays
@@ -46,7 +48,8 @@ def batch(
 
     `reward` is "score", "margin" or "win"; see `Batch.rewards`. By default it is "score" for one player, else "win". A
     game is cut off after `longest` actions, if that is given. `threads` is 1 to 64, by default one for each core.
-    Raises BadParameter. The rules are compiled at the first call for a game, which takes some seconds, once.
+    Raises BadParameter, also where the arrays take more than 16 GB or than there is. The rules are compiled at the
+    first call for a game, which takes some seconds, once.
 
     >>> import quet, quet.rl
     >>> games = quet.rl.batch(quet.new("palindromes", m=8), 16, threads=1)
@@ -77,15 +80,19 @@ def batch_of(
 ) -> "Batch":
     """As `batch`, of a Form, from its first state or from another one. Raises BadParameter."""
     cores = os.cpu_count() or 1
-    return Batch(
-        form,
-        integer(say("The number of games"), num, 1, MOST_GAMES),
-        reward=reward,
-        illegal_reward=illegal_reward,
-        longest=None if longest is None else integer(say("The longest game"), longest, 1, 2**31),
-        start=start,
-        threads=min(cores, 64) if threads is None else integer(say("The number of threads"), threads, 1, 64),
-    )
+    count = integer(say("The number of games"), num, 1, MOST_GAMES)
+    try:
+        return Batch(
+            form,
+            count,
+            reward=reward,
+            illegal_reward=illegal_reward,
+            longest=None if longest is None else integer(say("The longest game"), longest, 1, 2**31),
+            start=start,
+            threads=min(cores, 64) if threads is None else integer(say("The number of threads"), threads, 1, 64),
+        )
+    except MemoryError:  # how much there is nobody knows before it is taken
+        raise BadParameter(say("There is too little memory for {num} games of this size.", num=count)) from None
 
 
 class Batch:
@@ -159,9 +166,9 @@ class Batch:
 
     def reset(
         self,
-        seed: SupportsIndex | Sequence[SupportsIndex | None] | None = None,
+        seed: Seeds = None,
         *,
-        only: NDArray[np.bool_] | None = None,
+        only: Flags = None,
     ) -> None:
         """Begin all games anew. The seed, 0 to 2**64 - 1, is that of `random_actions`; without one its numbers go on.
 
@@ -176,12 +183,12 @@ class Batch:
         >>> few.random_actions().tolist() == many.random_actions()[:3].tolist()
         True
         """
-        self._check_flags(only)
+        only = self._flags(only)
         words = self._words if seed is None else self._words_of(seed)
         self._words = words if only is None else np.where(only, words, self._words)
         self._begin(self._start, only)
 
-    def resume(self, states: Records, *, only: NDArray[np.bool_] | None = None) -> "Batch":
+    def resume(self, states: Records, *, only: Flags = None) -> "Batch":
         """Put each game into a state of its own, as a tree search needs, and return the batch itself.
 
         `states` are as `Batch.states`, one for each game, of this game and size; none may be over. The rewards of the
@@ -197,7 +204,7 @@ class Batch:
         """
         if not isinstance(states, np.ndarray) or states.dtype != self.states.dtype or states.shape != (self.num,):
             raise BadParameter(say("The states must be {num} records of this game, one for each game.", num=self.num))
-        self._check_flags(only)
+        only = self._flags(only)
         # What is checked is what is taken.
         given = states.copy() if only is None else np.where(only, states, self.states)
         check_states(self.form, self._fast, given)
@@ -210,25 +217,34 @@ class Batch:
             raise BadParameter(say("The game is over."))
         return self
 
-    def _check_flags(self, only: object) -> None:
-        """Raise BadParameter unless these are flags of the games that begin anew, or None."""
-        if only is not None and not (
-            isinstance(only, np.ndarray) and only.dtype == np.bool_ and only.shape == (self.num,) and only.any()
-        ):
+    def _flags(self, only: Flags) -> NDArray[np.bool_] | None:
+        """The flags of the games that begin anew as an array, or None; raises BadParameter."""
+        if only is None:
+            return None
+        given = listed(only)
+        if given is None or len(given) != self.num or not all(isinstance(one, bool | np.bool_) for one in given):
+            given = ()
+        flags = np.array(given, np.bool_)
+        if not flags.any():
             raise BadParameter(
-                say("The games that begin anew must be {num} flags of NumPy, at least one of them true.", num=self.num)
+                say(
+                    "The games that begin anew must be {num} values True or False, at least one of them True.",
+                    num=self.num,
+                )
             )
+        return flags
 
     def _words_of(self, seed: object) -> Words:
         """The beginnings of the random numbers of all games. Raises BadParameter."""
-        if not isinstance(seed, list | tuple):
+        seeds = listed(seed)
+        if seeds is None:
             return streams(integer(say("The seed"), seed, 0, LARGEST_SEED), self.num)
-        if len(seed) != self.num:
+        if len(seeds) != self.num:
             raise BadParameter(
-                say("A list of seeds must have {num}, one for each game, not {count}.", num=self.num, count=len(seed))
+                say("A list of seeds must have {num}, one for each game, not {count}.", num=self.num, count=len(seeds))
             )
-        numbers = [0 if one is None else integer(say("The seed"), one, 0, LARGEST_SEED) for one in seed]
-        goes_on = np.array([one is None for one in seed])
+        numbers = [0 if one is None else integer(say("The seed"), one, 0, LARGEST_SEED) for one in seeds]
+        goes_on = np.array([one is None for one in seeds])
         return np.where(goes_on, self._words, streams(numbers, self.num))
 
     @property

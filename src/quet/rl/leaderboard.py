@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from .. import __version__
 from ..core import json_text
-from ..core.errors import BadParameter, QuetError
+from ..core.errors import BadParameter, NotSolved, QuetError
 from ..core.files import read_file
 from ..core.messages import Message, say
 from ..core.parameters import written
@@ -24,7 +24,8 @@ from ..knowledge.walks import positions as all_positions
 from ..players.agents import close
 from ..players.standings import Estimate
 from .agents import Agent
-from .measure import From, accuracy, against_perfect, weak_strength
+from .dataset import Report
+from .measure import MOST, From, accuracy, against_perfect, weak_strength
 
 TASKS = "tasks.json"
 LARGEST = 1_000_000  # bytes of a file
@@ -34,15 +35,15 @@ LONGEST_ABOUT = 1000
 LONGEST_SEQUENCE = 200
 SEQUENCE = re.compile(rf"[a-z0-9,-]{{1,{LONGEST_SEQUENCE}}}")  # its name or its terms
 LARGEST_NUMBER = 10**9  # of points, seconds and shares
-POSITIONS, OWN_GAMES, GAMES = 300, 30, 30  # of each task, unless others are asked for
+POSITIONS, GAMES = 300, 30  # of each task, unless others are asked for
+OWN_GAMES = 30  # in which an agent plays all moves, at most, and at most one for each position of them that is judged
+OWN_POSITIONS = 3  # of these games that are judged, at most, for each position that is asked for: games can be long
 MOST_LISTED = 100_000  # positions, to be drawn from where the table has no task
 MOST_LEFT = 10_000  # positions for which every reply is tried; larger games have no weak strength
 HEAD = (
     "| agent | keeps the result | keeps the margin | regret | in its own play | loss as player 1 | as player 2 | "
     "worst | CPU |"
 )
-
-Report = Callable[[int, int, str], None]
 
 
 class BadEntry(QuetError):
@@ -109,6 +110,9 @@ def measured(
 ) -> dict[str, object]:
     """An entry: what an agent does in each of these tasks. Raises as the measures do.
 
+    Of `positions` from where a task has them, and of at most three times as many from the agent's own play, the values
+    are asked for, which may take seconds each. `report` is told the sizes that are done, and within one what is.
+
     `again` makes the agent anew for each further task, with the random numbers that it began with. Then a row is what
     it would be if its task alone were measured. Without it the agent goes on, and a row depends on those before.
 
@@ -121,10 +125,9 @@ def measured(
         _check_parameters(written(task.game.parameters))
     rows = []
     for done, task in enumerate(asked):
-        report(done, len(asked), f"sizes measured, {task.game.id} next")
         one = who if again is None or not done else again()
         try:
-            rows.append(_row(one, task, seed, positions, num_games))
+            rows.append(_row(one, task, seed, positions, num_games, _within(report, done, len(asked), task.game.id)))
         finally:
             if one is not who:
                 close(one)
@@ -138,13 +141,22 @@ def measured(
     }
 
 
-def _row(who: Agent, task: Task, seed: int, positions: int, num_games: int) -> dict[str, object]:
+def _within(report: Report, done: int, total: int, id: str) -> Report:
+    """Tells how far the measures of one size have come, as a part of all sizes; at once that it has begun."""
+    words = f"sizes measured, {id} next"
+    report(done, total, words)
+    return lambda parts, count, what: report(done, total, f"{words}: {parts} of {count} {what}")
+
+
+def _row(who: Agent, task: Task, seed: int, positions: int, num_games: int, report: Report) -> dict[str, object]:
     begun, game = time.process_time(), task.game
-    found = accuracy(who, game, positions=task.positions, num=positions, seed=seed)
-    own = accuracy(who, game, positions="play", num=OWN_GAMES, seed=seed, openings=1)
+    found = accuracy(who, game, positions=task.positions, num=positions, seed=seed, report=report)
+    most = min(OWN_POSITIONS * positions, MOST)
+    num_own = min(OWN_GAMES, most)
+    own = accuracy(who, game, positions="play", num=num_own, seed=seed, openings=1, most=most, report=report)
     seats = []
     for player in game.players:
-        games = against_perfect(who, game, player=player, num=num_games, seed=seed)
+        games = against_perfect(who, game, player=player, num=num_games, seed=seed, report=report)
         seat = {"keeps_result": _three(games.keeps_result), "loss": _three(games.loss), "value": games.value}
         seats.append(seat | _worst_of(who, task, player))
     return {
@@ -164,9 +176,9 @@ def _row(who: Agent, task: Task, seed: int, positions: int, num_games: int) -> d
 
 
 def _worst_of(who: Agent, task: Task, player: int) -> dict[str, object]:
-    """The weak strength, where the positions are few."""
+    """The weak strength, where the positions are few and every game ends."""
     if task.positions == "reachable":
-        with contextlib.suppress(BadParameter):  # too many
+        with contextlib.suppress(BadParameter, NotSolved):  # too many, or the agent lets a game go on for ever
             strength = weak_strength(who, task.game, player=player, most=MOST_LEFT)
             return {"worst": strength.worst, "line": " ".join(strength.line)}
     return {"worst": None, "line": ""}

@@ -22,7 +22,7 @@ from ..game import Game, check_going_on
 from ..knowledge.walks import positions as all_positions
 from ..players.standings import SURE, Estimate
 from .agents import Agent, Anyone, asking
-from .dataset import sampled
+from .dataset import Report, sampled
 from .oracles import Oracle, oracle
 
 From = Literal["reachable", "random", "play"]
@@ -109,13 +109,17 @@ def accuracy(
     seed: SupportsIndex = 0,
     openings: SupportsIndex = 2,
     seconds: float = 5.0,
+    most: SupportsIndex = MOST,
+    report: Report = lambda done, total, words: None,
 ) -> Accuracy:
     """How good an agent's moves are in positions that come after this one.
 
     With "reachable" they are `num` of all positions that can be reached, all equally likely and none twice, or all of
     them if they aren't more. With "random" each is from a game of random moves of its own. With "play" they are those
-    of `num` games in which the agent plays all moves but the first `openings`, which are random. `seconds` are the
-    oracle's. Raises IllegalMove if the game is over, BadParameter, NotSolved, and BadAgent, also for an illegal move.
+    of `num` games in which the agent plays all moves but the first `openings`, which are random; `most` of these are
+    drawn, all equally likely and none twice, if they are more. `seconds` are the oracle's for each position, and
+    `report` is told how many are judged. Raises IllegalMove if the game is over, BadParameter, NotSolved, and BadAgent,
+    also for an illegal move.
 
     >>> import quet, quet.rl.measure
     >>> found = quet.rl.measure.accuracy("random", quet.new("palindromes", m=4), seed=1)
@@ -126,6 +130,7 @@ def accuracy(
     count = integer(say("The number of positions"), num, 1, MOST)
     first = integer(say("The seed"), seed, 0, LARGEST_SEED)
     plies = integer(say("The number of random moves"), openings, 0, 64)
+    limit = integer(say("The number of positions"), most, 1, MOST)
     with asking(who, seed=first) as asked:
         known = oracle(game, seconds=seconds)
         if positions == "reachable":
@@ -138,13 +143,17 @@ def accuracy(
             groups, is_all = list(range(len(found))), False
             chosen = [move for part in _parts(found) for move in asked.moves(part)]
         elif positions == "play":
-            found, chosen, groups = _own_play(asked, game, count, first, plies)
+            found, chosen, groups = _drawn(*_own_play(asked, game, count, first, plies, report), limit, first)
             is_all = False
         else:
             raise BadParameter(say("Positions are reachable, random or play, not {value}.", value=repr(positions)))
     if not found:
         raise BadParameter(say("The random moves end the game."))
-    rows = np.array([_judged(known, one, move) for one, move in zip(found, chosen, strict=True)], np.float64)
+    judged: list[tuple[bool, bool, int]] = []
+    for one, move in zip(found, chosen, strict=True):
+        report(len(judged), len(found), "positions judged")
+        judged.append(_judged(known, one, move))
+    rows = np.array(judged, np.float64)
     result, margin, regret = rows.T
     if is_all:
         shares = [_point(float(result.mean())), _point(float(margin.mean()))]
@@ -179,14 +188,20 @@ def weak_strength(who: Anyone, game: Game, *, player: SupportsIndex = 1, most: S
 
 
 def against_perfect(
-    who: Anyone, game: Game, *, player: SupportsIndex = 1, num: SupportsIndex = 100, seed: SupportsIndex = 0
+    who: Anyone,
+    game: Game,
+    *,
+    player: SupportsIndex = 1,
+    num: SupportsIndex = 100,
+    seed: SupportsIndex = 0,
+    report: Report = lambda done, total, words: None,
 ) -> Games:
     """How an agent does in this seat against an opponent who picks the hardest of its best moves.
 
     Of the opponent's moves that keep the value, the hardest is the one after which the smallest share of the next moves
     keeps it, which are the opponent's own where it moves on; among equally hard ones chance decides. The agent begins
-    `num` games from this position. In a solitaire nobody opposes it. Raises as `accuracy`, and NotSolved where a game
-    doesn't end.
+    `num` games from this position. In a solitaire nobody opposes it. `report` is told how many are over. Raises as
+    `accuracy`, and NotSolved where a game doesn't end.
     """
     check_going_on(game)
     seat = integer(say("The player"), player, 1, game.num_players)
@@ -199,6 +214,7 @@ def against_perfect(
         known = oracle(game)
         while going_on := [one for one in games if not one.is_over]:
             _check_length(asked, max(one.ply for one in going_on) - game.ply)
+            report(count - len(going_on), count, "games against perfect play over")
             mine = [one for one in going_on if one.mover == seat]
             for one, move in zip(mine, asked.moves(mine) if mine else [], strict=True):
                 one.play(move)
@@ -292,7 +308,9 @@ def _loss(game: Game, player: int, value: int, result: int) -> int:
     return value - result if wants_high else result - value
 
 
-def _own_play(asked: Agent, game: Game, num: int, seed: int, plies: int) -> tuple[list[Game], list[str], list[int]]:
+def _own_play(
+    asked: Agent, game: Game, num: int, seed: int, plies: int, report: Report
+) -> tuple[list[Game], list[str], list[int]]:
     """The positions of games that an agent plays against itself, its moves there, and which game each is of."""
     chance = random.Random(seed)
     games = [game.copy() for _ in range(num)]
@@ -307,6 +325,7 @@ def _own_play(asked: Agent, game: Game, num: int, seed: int, plies: int) -> tupl
     numbers: dict[int, int] = {}
     while going_on := [(i, one) for i, one in enumerate(games) if not one.is_over]:
         _check_length(asked, going_on[0][1].ply - game.ply)  # all have as many moves
+        report(num - len(going_on), num, "games of its own over")
         for begin in range(0, len(going_on), PORTION):
             part = going_on[begin : begin + PORTION]
             for (i, one), move in zip(part, asked.moves([one for _, one in part]), strict=True):
@@ -317,6 +336,22 @@ def _own_play(asked: Agent, game: Game, num: int, seed: int, plies: int) -> tupl
         if len(found) > MOST:
             raise BadParameter(say("These games have more than {most} positions.", most=MOST))
     return found, chosen, groups
+
+
+def _drawn(
+    found: list[Game], chosen: list[str], groups: list[int], most: int, seed: int
+) -> tuple[list[Game], list[str], list[int]]:
+    """At most so many of these positions, with their moves and groups, in their order; groups are numbered anew."""
+    if len(found) <= most:
+        return found, chosen, groups
+    chance = random.Random(f"drawn from own play, {seed}")  # other numbers than those that chose the first moves
+    kept = sorted(sorted(range(len(found)), key=lambda _: chance.random())[:most])
+    numbers: dict[int, int] = {}
+    return (
+        [found[i] for i in kept],
+        [chosen[i] for i in kept],
+        [numbers.setdefault(groups[i], len(numbers)) for i in kept],
+    )
 
 
 def _hardest(known: Oracle, game: Game) -> list[str]:

@@ -1,12 +1,12 @@
 """One game for an environment: by the compiled rules, or by the plain ones, which are the referee's."""
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.arguments import as_integer, integer, shown
+from ..core.arguments import as_integer, integer, listed, shown
 from ..core.errors import BadParameter, IllegalMove, UnreadableMove
 from ..core.messages import say
 from ..core.position import Position
@@ -121,11 +121,12 @@ def moves_of(options: Mapping[str, object]) -> Sequence[str]:
         return ()
     if isinstance(given, str):
         given = given.replace(",", " ").split(maxsplit=MOST_MOVES)
-    if not isinstance(given, list | tuple):
+    moves = listed(given)
+    if moves is None:
         raise BadParameter(say("The moves must be a text or a list of texts, not {value}.", value=shown(given)))
-    if len(given) > MOST_MOVES:
+    if len(moves) > MOST_MOVES:
         raise BadParameter(say("A game can begin after {most} moves at most.", most=MOST_MOVES))
-    return given
+    return cast(Sequence[str], moves)  # each is read, and then refused unless it is a text
 
 
 def seed_of(value: object) -> int | None:

@@ -6,22 +6,21 @@ envs = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=1024, n=8)
 """
 
 import copy
-import operator
 from collections.abc import Mapping
 from typing import SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..core.arguments import as_integer, flag, integer
+from ..core.arguments import as_integer, flag, integer, listed
 from ..core.errors import BadParameter
 from ..core.extras import needs
 from ..core.messages import say
 from ..engine.arrays import pack
-from .batches import Batch, batch_of
+from .batches import Batch, Seeds, batch_of
 from .gym import LONGEST, RenderMode, Solitaire
 from .pictures import drawn
-from .single import Told, moves_of, options_of
+from .single import Told, moves_of, options_of, seed_of
 
 with needs("rl", "Gymnasium"):
     import gymnasium
@@ -58,6 +57,7 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         **parameters: object,
     ) -> None:
         """Use `gymnasium.make_vec`. `max_episode_steps` is Gymnasium's name for `longest`; the smaller one counts.
+        A game that ends with its last permitted action isn't cut off; where `gymnasium.make` counts, it is both.
         `compiled` is there as `gymnasium.make` takes it; a batch is always compiled.
 
         Raises UnknownGame and BadParameter.
@@ -80,7 +80,7 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(
-        self, *, seed: int | list[int | None] | None = None, options: Mapping[str, object] | None = None
+        self, *, seed: Seeds = None, options: Mapping[str, object] | None = None
     ) -> tuple[NDArray[np.float32], Arrays]:
         """Begin all games: the observations, and the info. Raises BadParameter.
 
@@ -91,11 +91,11 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         given = options_of(options, "reset_mask")
         moves, only = moves_of(given), given.get("reset_mask")
         first = Told(self.games.form, moves).state
-        self.games.reset(_folded(seed), only=only)  # type: ignore[arg-type]  # which checks both
+        self.games.reset(_folded(seed), only=only)  # type: ignore[arg-type]  # which checks it
         if moves:
             self.games.resume(np.repeat(pack([first]), self.num_envs), only=only)  # type: ignore[arg-type]
-        seeds = seed if isinstance(seed, list | tuple) else [seed]
-        super().reset(seed=next((operator.index(one) for one in seeds if one is not None), None))
+        seeds = [seed] if (given_seeds := listed(seed)) is None else given_seeds
+        super().reset(seed=next((as_integer(one) for one in seeds if one is not None), None))
         return self.games.observations.copy(), self._info()
 
     def step(
@@ -135,9 +135,15 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
         return {"action_mask": self.games.masks.astype(np.int8), "_action_mask": every, "score": score, "_score": every}
 
 
-def _folded(seed: object) -> object:
-    """Seeds as a batch takes them, which has 64 bits of each; it checks them. Those that Gymnasium draws have 128."""
-    if isinstance(seed, list | tuple):
-        return [_folded(one) for one in seed]
-    number = as_integer(seed)
-    return seed if number is None or number < 0 else number % 2**64
+def _folded(seed: object) -> Seeds:
+    """Seeds as a batch takes them, which has 64 bits of each, from those of up to 128 bits that Gymnasium draws.
+
+    Both halves count, and smaller seeds stay what they are. Raises BadParameter.
+    """
+    seeds = listed(seed)
+    return _half(seed) if seeds is None else [_half(one) for one in seeds]
+
+
+def _half(seed: object) -> int | None:
+    number = seed_of(seed)
+    return None if number is None else (number ^ number >> 64) % 2**64
