@@ -8,10 +8,15 @@ import sys
 from collections.abc import Generator, Iterable, Iterator
 from typing import Any, TypeVar
 
+import hypothesis
 import pytest
 
 import quet
 from quet.core.state import copy, key
+
+# A slow or busy machine fails no test.
+hypothesis.settings.register_profile("quet", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("quet")
 
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 

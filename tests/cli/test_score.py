@@ -233,14 +233,14 @@ def read_or_refuse(id: str, text: str, parameters: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize("id", sorted(PAPERS))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(text=st.one_of(st.text(), st.text("01.*o+-/\n 2349!,a")), parameters=GIVEN)
 def test_any_text_is_read_or_refused(id: str, text: str, parameters: dict[str, object]) -> None:
     read_or_refuse(id, text, parameters)
 
 
 @pytest.mark.parametrize("id", sorted(PAPERS))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_a_mangled_paper_is_read_or_refused(id: str, data: st.DataObject) -> None:
     paper = PAPERS[id]

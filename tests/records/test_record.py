@@ -10,7 +10,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 import quet
@@ -21,7 +20,6 @@ from quet.records import record as records
 from quet.records.record import Record, Termination, load, read, read_all, save, write_all
 from quet.records.variations import DEEPEST, MOST_MOVES, Variation, branch, in_order
 
-RELAXED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # the first example imports the games
 TRICKY = st.sampled_from('{}[]"\\=* \u00e9\u05d0\u200d\U0001f600n1.')
 LINES = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]) | TRICKY, max_size=30)
 COMMENTS = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]) | TRICKY | st.just("\n"), max_size=100)

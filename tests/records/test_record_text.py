@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_record import FULL, RELAXED, a_game, whole_records
+from test_record import FULL, a_game, whole_records
 
 import quet
 from quet.core.errors import BadRecord, QuetError
@@ -29,7 +29,6 @@ def block(language: str) -> str:
 # Round trips
 
 
-@RELAXED
 @given(st.lists(whole_records(), max_size=2))
 def test_what_is_written_reads_back_the_same(made: list[Record]) -> None:
     text = write_all(made)
@@ -43,7 +42,6 @@ def test_what_is_written_reads_back_the_same(made: list[Record]) -> None:
         assert other.variations == record.variations
 
 
-@RELAXED
 @given(whole_records())
 def test_lines_are_filled_to_80_columns(record: Record) -> None:
     lines = record.text().partition("\n\n")[2].split("\n")
@@ -54,7 +52,6 @@ def test_lines_are_filled_to_80_columns(record: Record) -> None:
         assert len(line) <= 80 or re.fullmatch(r"\(*\{([^\\}]|\\.)*\}\)*", line)
 
 
-@RELAXED
 @given(whole_records(), st.randoms(use_true_random=False))
 def test_spacing_and_line_ends_are_free(record: Record, choose: random.Random) -> None:
     def blank(match: re.Match[str]) -> str:
@@ -135,7 +132,6 @@ def grammar() -> re.Pattern[str]:
 GRAMMAR = grammar()
 
 
-@RELAXED
 @given(whole_records())
 def test_what_is_written_follows_the_grammar(record: Record) -> None:
     assert GRAMMAR.fullmatch(record.text())
@@ -198,13 +194,11 @@ def read_or_refuse(text: str) -> None:
     assert write_all(read_all(written)) == written
 
 
-@RELAXED
 @given(mangled())
 def test_a_mangled_record_is_read_or_refused(text: str) -> None:
     read_or_refuse(text)
 
 
-@RELAXED
 @given(st.text() | st.lists(PIECES).map("".join))
 def test_any_text_is_read_or_refused(text: str) -> None:
     read_or_refuse(text)

@@ -115,7 +115,7 @@ def test_rows_in_another_order_or_twice_or_in_another_games_file_are_refused(tmp
         table.rows()
 
 
-@settings(deadline=None, max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     begin=st.integers(0, 900),
     length=st.integers(0, 30),

@@ -201,7 +201,6 @@ def test_no_request_is_answered_by_an_error_of_ours(operation: Operation, world:
     @hypothesis.seed(1)
     @settings(
         max_examples=-(-REQUESTS // len(OPERATIONS)),
-        deadline=None,
         database=None,
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
