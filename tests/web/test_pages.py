@@ -97,6 +97,13 @@ async def test_one_press_begins_a_game_against_the_computer(site: Pages, game_id
     assert all(seat.computer == "level:3" for seat in match.seats[1:])
 
 
+async def test_browsers_and_home_screens_find_the_sign_of_the_site(site: Pages) -> None:
+    page = (await site.get("/")).text
+    for kind, type in (("icon", "image/svg+xml"), ("apple-touch-icon", "image/png")):
+        found = re.search(rf'<link rel="{kind}" href="([^"]+)"', page)
+        assert found and (await site.get(found[1])).headers["content-type"] == type
+
+
 async def test_a_little_board_moves_stops_for_who_wants_less_and_speaks_each_language(site: Pages) -> None:
     moving = await site.get("/living/blob.svg")
     still = await site.get("/living/blob.svg?kind=still")
