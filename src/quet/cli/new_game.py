@@ -61,9 +61,11 @@ def make(name: str, folder: Path, *, is_bare: bool = False) -> Path:
                 text = text.replace(word, meaning)
             (target / path).parent.mkdir(parents=True, exist_ok=True)
             (target / path).write_text(text, encoding="utf-8")
-    except OSError as error:
+    except BaseException as error:  # Ctrl-C, too
         shutil.rmtree(target, ignore_errors=True)  # half a game would be in the way of the next try
-        raise BadName(f"{target} can't be made: {error.strerror}.") from None
+        if isinstance(error, OSError):
+            raise BadName(f"{target} can't be made: {error.strerror}.") from None
+        raise
     return target
 
 
