@@ -541,7 +541,7 @@ def test_the_module_is_short_and_stands_alone() -> None:
 async def test_a_file_has_a_name_that_changes_with_its_content_and_is_kept_for_good(site: Pages) -> None:
     page = (await site.get("/study/" + site.finished("palindromes", m=4).id)).text
     paths = set(re.findall(r'"(/static/[^"]+)"', page))
-    assert len(paths) == 6
+    assert len(paths) == 7
     for path in paths:
         digest = path.split(".")[-2]
         lasting = await site.get(path)
