@@ -16,14 +16,18 @@ from certified import all_tried, resealed
 from quet.certificates import check_minimax, claims, verify
 from quet.certificates.aims import Result
 from quet.certificates.check_minimax import check
+from quet.certificates.limits import USUAL, Meter
 from quet.cli.main import main
 from quet.core.errors import BadCertificate, TooLargeToCheck
+from quet.distribution.task import Task
 from quet.game import new_to_solve
 from quet.games.divisors_multiples import perfect as divisors
 from quet.games.divisors_multiples import perfect_of_two
 from quet.games.divisors_multiples.claims import num_positions
 from quet.games.palindromes import perfect as palindromes
 from quet.games.plusses_minuses import perfect as plusses
+from quet.solving import certify
+from quet.solving.ask import answer
 
 # In the sums grid positions can come again, so that it has a test of its own.
 SIZES: list[tuple[str, dict[str, int], bool]] = [
@@ -373,3 +377,18 @@ def test_an_answer_is_told_although_its_check_is_stopped(
         assert main(["solve", *words, "--certificate", str(file)]) == 0
         assert said in capsys.readouterr().out
         assert [ground["kind"] for ground in json.loads(file.read_text())["grounds"]] == kinds
+
+
+def test_whoever_makes_a_certificate_gives_the_checker_no_more_memory_than_the_task_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, allowed = quet.new("palindromes", m=10), []
+
+    def check(*given: object, meter: Meter, **named: object) -> None:
+        allowed.append(meter.limits.memory)
+
+    monkeypatch.setattr(check_minimax, "check", check)
+    found = answer(game.entry, game.state, Task())
+    for memory in (500 * 2**20, 100 * 2**30):
+        assert certify._is_repeated(game.id, game.state, found, Task(memory=memory))
+    assert allowed == [500 * 2**20, USUAL.memory]

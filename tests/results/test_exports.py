@@ -165,6 +165,8 @@ def test_a_draft_of_negative_values_has_the_keyword_sign_and_of_small_ones_the_s
     assert any(line.startswith("%S A000000 0,-1,0,-1,0,0,0,") for line in lines)  # a theorem has the others
     assert "%K A000000 sign" in lines
     assert "%O A000000 2,1" in lines
+    larger = [row(n, value, game="plusses-minuses", score="value") for n, value in enumerate((0, -2, 0, 4), 2)]
+    assert "%O A000000 2,2" in oeis.draft(only(larger), "Ann").splitlines()
 
 
 def test_bounds_of_lowest_scores_are_written_from_low_to_high() -> None:

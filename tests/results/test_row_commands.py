@@ -6,7 +6,7 @@ from quet.certificates import claims
 from quet.certificates.limits import USUAL
 from quet.cli.arguments import parser
 from quet.game import new_to_solve
-from quet.results import commands
+from quet.results import commands, theorems
 from quet.results.folder import find
 
 
@@ -42,3 +42,8 @@ def test_the_limits_told_are_enough_and_told_only_where_they_are_needed() -> Non
             assert bool(options) == (cost[0] > USUAL.seconds or cost[1] > USUAL.memory)
             num_large += bool(options)
     assert num_large >= 3
+
+
+def test_a_theorem_about_lowest_scores_is_not_told_of_highest_ones() -> None:
+    assert len(theorems.of_size("up-and-up", {"n": 40}, is_lowest=True)) == 1
+    assert theorems.of_size("up-and-up", {"n": 40}, is_lowest=False) == []

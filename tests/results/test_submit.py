@@ -5,6 +5,7 @@ import datetime
 import json
 import multiprocessing
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -469,7 +470,12 @@ def test_only_who_trusts_a_game_enters_it_as_one_of_quets_own_searches(tmp_path:
         entered(table, made, tmp_path, QUET)
     assert table.rows() == []
     entered(table, made, tmp_path, QUET, is_trusted=True)
-    assert only_row(table).keeps_value
+    row = only_row(table)
+    assert row.keeps_value
+    assert replace(row, proof="weak").keeps_value
+    # A game of others only ends rightly, as far as is known.
+    assert not replace(row, proof="weak", prover="Ann").keeps_value
+    assert not replace(row, proof="weak", finder="Ann").keeps_value
 
 
 def test_what_the_checker_tried_takes_the_place_of_a_strategy_of_one_player(tmp_path: Path) -> None:

@@ -384,3 +384,12 @@ def test_the_page_has_the_table_of_the_entries() -> None:
     page = (ROOT / "docs" / "truth.md").read_text()
     assert page.partition(MARK)[2].strip() == table.strip()
     assert {one["agent"] for one in leaderboard.entries(folder)} >= {"random", *(f"level:{k}" for k in range(1, 8))}
+
+
+def test_only_whom_nothing_beat_is_bold_and_only_all_is_100_percent() -> None:
+    seat = {"worst": 9, "value": 9, "loss": [0.0, 0.0, 0.0]}
+    assert leaderboard._worst(seat) == "**9**"
+    assert leaderboard._worst(seat | {"loss": [0.5, 0.2, 0.8]}) == "9 of 9"
+    assert leaderboard._worst(seat | {"worst": 8}) == "8 of 9"
+    shares = [[1.0, 1.0, 1.0], [0.997, 0.98, 1.0], [0.001, 0.0, 0.01], [0.0, 0.0, 0.0]]
+    assert [*map(leaderboard._percent, shares)] == ["100 %", "99 % [98, 100]", "1 % [0, 1]", "0 %"]

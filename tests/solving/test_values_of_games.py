@@ -15,6 +15,7 @@ from quet.core.state import copy
 from quet.distribution.task import Answer, Task, difference, legal_moves
 from quet.distribution.workers import Processes
 from quet.games.divisors_multiples import claims as wishing
+from quet.knowledge.values import exact_values
 from quet.solving import improve, perfect, questions
 from quet.solving.ask import answer, known
 from quet.solving.valuers import ByTable
@@ -338,3 +339,10 @@ def test_the_best_game_met_is_the_lowest_where_that_is_asked_for() -> None:
     game = quet.new("up-and-up", n=3)
     found = improve._answer(game.rules, None, None, game.state, kept, is_lowest=True)
     assert (found.value, found.low, found.high) == (3, None, 3)
+
+
+def test_all_best_moves_are_found_where_player_2_is_to_move() -> None:
+    game = quet.new("plusses-minuses", n=6).after("+")
+    found, values = quet.solve(game), exact_values(game)
+    assert values is not None and found.has_all_best
+    assert set(found.best_moves) == {move for move, value in values.items() if value == max(values.values())}

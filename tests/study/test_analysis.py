@@ -26,7 +26,7 @@ from quet.study import analysis as analysis_of
 from quet.study.analysis import analyse
 from quet.study.assessments import Analysis, Assessment
 from quet.study.mistakes import MISTAKE, turning_point
-from quet.study.outlook import Outlook
+from quet.study.outlook import Outlook, at_most
 from quet.study.plot import _series
 
 SMALL: dict[str, dict[str, Any]] = {
@@ -605,3 +605,9 @@ def test_the_plot_of_a_stopped_analysis_begins_where_it_was_judged_from() -> Non
     whole = analyse(game, seconds=0.02)
     (line,) = _series(replace(whole, assessments=whole.assessments[6:]), is_lead=False)
     assert [ply for ply, _ in line.points] == [6, 7, 8]
+
+
+def test_no_move_is_worth_more_than_a_best_one_that_loses() -> None:
+    lost = Value(0.0, is_exact=True, margin=-3)
+    assert at_most(Value(0.3, 0.1), lost) == Value(0.0, is_exact=True, at_most=-3)
+    assert at_most(Value(0.3, 0.1), Value(0.0, is_exact=True, at_most=-2)).at_most == -2

@@ -309,14 +309,18 @@ def _line(agent: str, row: Mapping[str, Any]) -> str:
 
 
 def _worst(seat: Mapping[str, Any]) -> str:
+    """The worst end; bold where nothing beats the agent. Who plays by chance and lost games was asked once only."""
     if seat["worst"] is None:
         return "?"
-    return f"{seat['worst']} of {seat['value']}" if seat["worst"] != seat["value"] else f"**{seat['value']}**"
+    is_unbeaten = seat["worst"] == seat["value"] and seat["loss"][0] == 0.0
+    return f"**{seat['value']}**" if is_unbeaten else f"{seat['worst']} of {seat['value']}"
 
 
 def _percent(three: Sequence[float]) -> str:
+    """A share and its interval. Only all is 100 %, and only none is 0 %."""
     value, low, high = (100 * one for one in three)
-    return f"{value:.0f} %" if low == high else f"{value:.0f} % [{low:.0f}, {high:.0f}]"
+    shown = value if value in (0.0, 100.0) else min(max(value, 1.0), 99.0)
+    return f"{shown:.0f} %" if low == high else f"{shown:.0f} % [{low:.0f}, {high:.0f}]"
 
 
 def _points(three: Sequence[float]) -> str:
