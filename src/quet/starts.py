@@ -121,7 +121,9 @@ _NUMBER = re.compile(r"[0-9]+\.")  # of a move
 def _read_paper(entry: catalog.Entry, text: str, given: Mapping[str, object]) -> Position:
     """The position on a paper, or after the moves that the text lists."""
     words = text.replace(",", " ").split() if len(text) <= LARGEST_PAPER else []
-    if words[:1] == ["1."]:  # moves with their numbers, as records and pages have them
+    if words[:1] == ["1."] and len(words) > 1:  # moves with their numbers, unless it is a row of Palindromes
+        with contextlib.suppress(BadPaper, BadParameter):
+            return entry.judge.read_paper(text, given)
         words = [word for word in words if not _NUMBER.fullmatch(word)]
         text = " ".join(words)
     first = next((word for word in words if word != EMPTY), "")
