@@ -22,7 +22,7 @@ from quet.web.match import SiteMatch
 from quet.web.new_games import SetUp
 from quet.web.storage import database as module
 from quet.web.storage.database import Database
-from quet.web.storage.outage import FULL, LOG_SECONDS, Outage
+from quet.web.storage.outage import FULL, LOG_SECONDS, MOST_BEGINNINGS, Outage
 from quet.web.storage.store import Act, Store
 from quet.web.timeouts import look
 
@@ -78,14 +78,26 @@ def test_of_those_who_come_at_once_in_an_outage_one_tries_and_the_others_do_not_
                 outage.check(is_write=False)
 
 
+def test_an_outage_that_begins_soon_after_another_has_lines_of_its_own(caplog: pytest.LogCaptureFixture) -> None:
+    clock = Clock()
+    outage = Outage(clock)
+    for count in (1, 2):
+        outage.failed(LOST)
+        clock.now += 20
+        outage.succeeded(is_write=True)
+        assert len(messages(caplog)) == 2 * count
+
+
 def test_an_outage_that_comes_and_goes_has_no_line_each_time(caplog: pytest.LogCaptureFixture) -> None:
     clock = Clock()
     outage = Outage(clock)
-    for _ in range(30):
-        clock.now += 1
+    for _ in range(int(LOG_SECONDS)):
         outage.failed(LOST)
         outage.succeeded(is_write=True)
-    assert len(messages(caplog)) == 2  # its begin, and its first end
+        clock.now += 1
+    assert len(messages(caplog)) == 2 * MOST_BEGINNINGS
+    outage.failed(LOST)
+    assert len(messages(caplog)) == 2 * MOST_BEGINNINGS + 1
 
 
 def test_a_pool_without_a_connection_that_answers_is_an_outage() -> None:

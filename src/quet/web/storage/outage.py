@@ -1,13 +1,15 @@
 """Outages of the database: what counts as one, how long it lasts, and what the log says of it.
 
 While the database is away, it is tried once a second, and everything else is refused at once. The log gets one line
-when an outage begins, one a minute while it lasts, and one when it is over.
+when an outage begins, one a minute while it lasts, and one when it is over. Of outages that come and go it tells a few
+a minute, so that they don't fill it.
 """
 
 import logging
 import sqlite3
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 
 from sqlalchemy.exc import DBAPIError, InvalidRequestError
@@ -21,6 +23,7 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 1.0  # between tries
 LOG_SECONDS = 60.0  # between lines of the log
+MOST_BEGINNINGS = 5  # that the log tells of in so many seconds
 
 FULL = "disk full"
 AWAY = "no database"
@@ -54,6 +57,7 @@ class Outage:
         self._lock = threading.Lock()
         self._since: float | None = None  # None: the database answers
         self._tried = self._logged = float("-inf")
+        self._beginnings: deque[float] = deque(maxlen=MOST_BEGINNINGS)  # when the log last told of one
         self._kind = ""
         self._is_of_writing = False  # one can still read
         self._refused = 0
@@ -90,11 +94,14 @@ class Outage:
             self._tried = now
             self._kind = _kind(error, code, sqlstate)
             self._is_of_writing = code in _SQLITE_ROLLED_BACK or sqlstate in (_DISK_FULL, "25006")
+            begins = self._since is None
             if self._since is None:
                 self._since, self._refused = now, 0
             self._refused += 1
-            if now >= self._logged + LOG_SECONDS:
+            if now >= self._logged + LOG_SECONDS or (begins and self._may_tell_of_a_beginning(now)):
                 self._logged = now
+                if begins:
+                    self._beginnings.append(now)
                 log.error(
                     "The database fails (%s), for %d s so far, %d times: %s",
                     self._kind,
@@ -111,9 +118,12 @@ class Outage:
             return
         with self._lock:
             if self._since is not None:
-                if self._logged >= self._since:  # else the line of an outage just before stands for both
+                if self._logged >= self._since:  # else the log has no line that it began
                     log.warning("The database answers again, after %d s.", self._clock() - self._since)
                 self._since, self._kind, self._is_of_writing = None, "", False
+
+    def _may_tell_of_a_beginning(self, now: float) -> bool:
+        return len(self._beginnings) < MOST_BEGINNINGS or now >= self._beginnings[0] + LOG_SECONDS
 
 
 def away() -> Away:
