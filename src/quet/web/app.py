@@ -98,6 +98,7 @@ def create_app(settings: Settings) -> FastAPI:
         pictures=Pictures(),
         metrics=Metrics(),
     )
+    database.outage.on_change = site.metrics.outage
     app = FastAPI(title="Quet", version=__version__, lifespan=_live, openapi_url=None)
     app.state.site, app.state.analyst = site, Analyst()
     app.state.fingerprint = settings.fingerprint

@@ -53,6 +53,7 @@ class Outage:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """`clock` tells seconds."""
+        self.on_change: Callable[[bool], None] = lambda is_out: None  # called when an outage begins, and when it ends
         self._clock = clock
         self._lock = threading.Lock()
         self._since: float | None = None  # None: the database answers
@@ -97,6 +98,7 @@ class Outage:
             begins = self._since is None
             if self._since is None:
                 self._since, self._refused = now, 0
+                self.on_change(True)
             self._refused += 1
             if now >= self._logged + LOG_SECONDS or (begins and self._may_tell_of_a_beginning(now)):
                 self._logged = now
@@ -121,6 +123,7 @@ class Outage:
                 if self._logged >= self._since:  # else the log has no line that it began
                     log.warning("The database answers again, after %d s.", self._clock() - self._since)
                 self._since, self._kind, self._is_of_writing = None, "", False
+                self.on_change(False)
 
     def _may_tell_of_a_beginning(self, now: float) -> bool:
         return len(self._beginnings) < MOST_BEGINNINGS or now >= self._beginnings[0] + LOG_SECONDS
