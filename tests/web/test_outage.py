@@ -269,6 +269,25 @@ def test_a_statement_that_takes_too_long_is_given_up_by_both_sides(postgresql_ur
     database.close()
 
 
+def test_a_game_whose_row_is_held_is_refused_and_all_others_go_on(
+    postgresql_copy_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert 2 * module.LOCK_SECONDS < module.STATEMENT_SECONDS  # or a statement's time-out comes first, now and then
+    monkeypatch.setattr(module, "LOCK_SECONDS", 0.2)
+    database = Database(postgresql_copy_url)
+    store, now = Store(database), time.time()
+    held, other = (store.create(SetUp("up-and-up", {"n": "4"}), PLAYER, now) for _ in range(2))
+    with psycopg.connect(postgresql_copy_url.replace("+psycopg", "")) as operator:
+        operator.execute("SELECT id FROM games WHERE id = %s FOR UPDATE", [held.id])
+        acts = [Act(each.id, PLAYER, "move", "a1", each.num_rows, now) for each in (held, other)]
+        refused, after = store.act_all(acts)
+        assert isinstance(refused, Away) and isinstance(after, SiteMatch)
+        assert database.outage.kind == "" and store.load(held.id).game.moves == []
+    assert store.act(held.id, PLAYER, "move", "a1", None, now).game.moves == ["a1"]
+    assert not messages(caplog)
+    database.close()
+
+
 @pytest.mark.usefixtures("frozen_soon")
 def test_a_frozen_connection_is_replaced_by_another(postgresql_url: str) -> None:
     database = Database(postgresql_url)

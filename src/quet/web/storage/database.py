@@ -35,6 +35,7 @@ LOG_SECONDS = 1.0  # how long readers of the log are waited for, before it is em
 CONNECTIONS, KEPT = 40, 10  # of a process to PostgreSQL at most, and those that stay open; `announcements` has another
 CONNECTING_SECONDS = 2  # to PostgreSQL
 PING_SECONDS = 1.0  # for a connection to show that it is still one
+LOCK_SECONDS = 1.0  # for a row of PostgreSQL that another transaction holds; a statement that takes longer is an outage
 STATEMENT_SECONDS = 3.0  # for what is done with a connection of PostgreSQL, all together
 WATCH_SECONDS = 0.25  # between looks at the connections in use
 LISTENING_SECONDS = 5.0  # after which who listens to PostgreSQL asks whether it is still there
@@ -355,9 +356,9 @@ _NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', news) FROM unnest(CAST(:news AS t
 
 def _postgresql_limits(url: URL) -> dict[str, object]:
     """Options of a connection to PostgreSQL that limit how long it takes; in milliseconds where no unit is named."""
-    most = int(1000 * STATEMENT_SECONDS)
+    most, lock = int(1000 * STATEMENT_SECONDS), int(1000 * LOCK_SECONDS)
     given = url.query.get("options", "")
-    limits = f"-c statement_timeout={most} -c lock_timeout={most} -c idle_in_transaction_session_timeout={2 * most}"
+    limits = f"-c statement_timeout={most} -c lock_timeout={lock} -c idle_in_transaction_session_timeout={2 * most}"
     return {
         "connect_timeout": CONNECTING_SECONDS,
         "tcp_user_timeout": most,

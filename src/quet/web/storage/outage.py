@@ -42,10 +42,11 @@ _SQLITE = {
 }
 # With these nothing was written, and one can still read.
 _SQLITE_ROLLED_BACK = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY}
-# PostgreSQL's SQLSTATEs, by how they begin: connection, read-only transaction, resources (53100 is a full disk), lock
-# not available, intervention by an operator (a time-out too), system. A deadlock (40) is none.
-_SQLSTATES = ("08", "25006", "53", "55P03", "57", "58")
+# PostgreSQL's SQLSTATEs, by how they begin: connection, read-only transaction, resources (53100 is a full disk),
+# intervention by an operator (a time-out too), system. A deadlock (40) is none, nor is a row that another holds.
+_SQLSTATES = ("08", "25006", "53", "57", "58")
 _DISK_FULL = "53100"
+_LOCKED = "55P03"
 
 
 class Outage:
@@ -83,11 +84,14 @@ class Outage:
     def failed(self, error: BaseException, *, is_commit: bool = False) -> Away | None:
         """Note that the database failed with this error. Return what to raise; None if the error is no outage.
 
-        After a commit it may be unknown whether the transaction was written.
+        After a commit it may be unknown whether the transaction was written. A row that somebody holds for too long
+        refuses this transaction only: the database answers all others.
         """
         orig = error.orig if isinstance(error, DBAPIError) else error
         code = (getattr(orig, "sqlite_errorcode", None) or 0) & 0xFF
         sqlstate: str = getattr(orig, "sqlstate", None) or ""
+        if sqlstate == _LOCKED:
+            return away()
         if not _is_outage(error, code, sqlstate):
             return None
         with self._lock:
@@ -154,5 +158,5 @@ def _is_outage(error: BaseException, code: int, sqlstate: str) -> bool:
 def _kind(error: BaseException, code: int, sqlstate: str) -> str:
     if code == sqlite3.SQLITE_FULL or sqlstate == _DISK_FULL:
         return FULL
-    is_slow = code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or sqlstate in ("55P03", "57014")
+    is_slow = code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or sqlstate == "57014"
     return SLOW if is_slow or isinstance(error, NoConnectionFree) else AWAY
