@@ -247,6 +247,22 @@ async def test_without_a_database_every_page_says_so_and_loads_itself_again(
         assert len(messages(caplog)) == 2
 
 
+async def test_a_server_is_not_ready_while_the_database_has_another_schema(database_url: str) -> None:
+    async with pages(database_url) as site:
+        database = site.store.database
+        for version, status, told in (
+            (database.schema, 200, "ready"),
+            ("0009", 503, "other schema"),
+            (database.schema, 200, "ready"),
+        ):
+            with database.write() as connection:  # as a dump that is restored does
+                connection.execute(text("UPDATE alembic_version SET version_num = :version"), {"version": version})
+            database._written = float("-inf")
+            for _ in range(2):
+                ready = await site.client.get("/ready")
+                assert ready.status_code == status and ready.json() == {"status": told}
+
+
 @pytest.fixture
 def frozen_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """A short patience with PostgreSQL."""

@@ -65,7 +65,7 @@ class Database:
         self._waiting_seconds = WAITING_SECONDS
         self.outage = Outage()
         self.schema = ""  # the version of the schema, once it is known
-        self._write_turn, self._written = threading.Lock(), float("-inf")
+        self._write_turn, self._written, self._has_our_schema = threading.Lock(), float("-inf"), True
         self._watch = Watch()
         self._reading, self._writing = self._engine, self._engine
         if self.is_sqlite:
@@ -169,16 +169,20 @@ class Database:
                     return say("the disk is full")
         return why(cause)
 
-    def write_a_row(self) -> None:
+    def write_a_row(self) -> bool:
         """Write a row that changes nothing, while all is well at most once a second.
 
-        Raises Away; `outage.kind` says why.
+        Return whether the schema is that with which this process began, as it isn't where somebody has restored a dump
+        of another one. Raises Away; `outage.kind` says why.
         """
         with self._write_turn:
             if self.outage.kind or time.monotonic() >= self._written + 1:
                 with self.write() as connection:
                     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+                    version = connection.scalar(text("SELECT version_num FROM alembic_version"))
+                self._has_our_schema = version == self.schema
                 self._written = time.monotonic()
+            return self._has_our_schema
 
     def version(self) -> str:
         """The version of the schema. Asking for it also shows that the database answers."""
