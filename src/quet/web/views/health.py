@@ -16,7 +16,7 @@ router = APIRouter()
 
 @router.get("/health")
 async def health(request: Request) -> JSONResponse:
-    """That this process lives, with the versions of the program and of the schema; it waits for nothing.
+    """That this process lives, with the versions of the program and of the schema; it asks the database nothing.
 
     Whether the database is well is only told as far as it is known: `outage` is "disk full", "no database"
     or "slow database".
