@@ -166,6 +166,8 @@ async def targets(port: int) -> dict[str, list[bytes]]:
         "lesson": get("/learn/divisors-multiples"),
         "puzzle": get(f"/puzzles/blob/{puzzles.of('blob')[-1].id}"),
         "game of the day": get("/daily"),
+        "health": get("/health"),
+        "readiness": get("/ready"),
     }
 
 

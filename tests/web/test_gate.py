@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from starlette.responses import Response
@@ -85,6 +86,22 @@ async def test_who_asks_again_and_again_for_what_is_kept_leaves_time_for_moves(
     for task in asked:
         task.cancel()
     await asyncio.gather(*asked, return_exceptions=True)
+
+
+@pytest.mark.parametrize("path", ["/health", "/ready"])
+async def test_who_asks_without_end_whether_the_site_is_well_waits(
+    site: Pages, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    monkeypatch.setattr("quet.web.site.time", SimpleNamespace(time=lambda: 1000.0))  # a second that doesn't end
+    slow = Slow(monkeypatch)
+    page = asyncio.create_task(site.get("/mine"))
+    await slow.begins()
+    assert (await site.get(path)).status_code == 200
+    again = asyncio.create_task(site.get(path))
+    await slow.others_come()
+    assert not again.done()
+    slow.opens.set()
+    assert (await page).status_code == 200 and (await again).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from quet.web.errors import TooMany
 from quet.web.limits import Limiter
 from quet.web.settings import Limits, Settings
 from quet.web.shares import Shares, Waiting
-from quet.web.site import FREE, PAGE_BYTES
+from quet.web.site import FREE, PAGE_BYTES, PROBED
 from quet.web.visitors import COOKIE, Visitor
 
 from .in_process import UNLIMITED, Pages, pages
@@ -54,14 +54,31 @@ async def test_every_page_is_counted_and_refused_beyond_the_limit(sqlite_url: st
         await site.get("/lobby")  # counted without a cookie
         assert (await site.get("/lobby")).status_code == 200
         names = {"id": match.id, "game": "blob", "token": "x" * 22, "name": "2", "file": "x", "path": ""}
+        for path in PROBED:
+            assert (await site.get(path)).status_code == 200  # the first in this second
         for path in sorted(paths() - set(FREE)):
             answer = await site.get(path.format(**names), accept="text/html")
             assert answer.status_code == 429, path
             assert SENTENCE in answer.text and answer.headers["retry-after"] == "45"
             head = await site.client.head(path.format(**names))
             assert head.status_code == (405 if path.endswith("/events") else 429)
-        for path in ("/health", "/static/board.css", "/static/quet.css"):
+        for path in ("/static/board.css", "/static/quet.css"):
             assert (await site.get(path)).status_code == 200
+
+
+@pytest.mark.parametrize("path", PROBED)
+async def test_who_looks_after_the_site_may_ask_each_second_whatever_else_the_address_does(
+    sqlite_url: str, clock: SimpleNamespace, path: str
+) -> None:
+    async with pages(sqlite_url, replace(UNLIMITED, address_pages=2)) as site:
+        for _ in range(5):
+            assert (await site.get(path)).status_code == 200
+            clock.now += 1
+        statuses = [(await site.get(path)).status_code for _ in range(5)]
+        assert statuses == [200, 200, 200, 429, 429]  # one is free, and two pages in a minute
+        clock.now += 1
+        assert (await site.get(path)).status_code == 200
+        assert (await site.get("/lobby")).status_code == 429
 
 
 async def test_a_minute_later_pages_are_given_again(sqlite_url: str, clock: SimpleNamespace) -> None:

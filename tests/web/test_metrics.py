@@ -92,8 +92,41 @@ def test_streams_of_a_process_that_was_killed_count_no_more(tmp_path: Path, monk
     dead, alive = tmp_path / "gauge_livesum_999999999.db", tmp_path / "gauge_livesum_1.db"
     for file in (dead, alive):
         file.write_bytes(b"\0" * 64)
-    metrics.text(is_out=False)
+    metrics.text()
     assert alive.exists() and not dead.exists()
+
+
+AN_OUTAGE_THAT_ENDS = """
+import sys
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+from sqlalchemy.exc import TimeoutError as NoConnectionFree
+from quet.web.app import create_app
+from quet.web.settings import Settings
+folder, url = sys.argv[1:]
+site = create_app(Settings(url, "a key of the tests")).state.site
+outage = site.store.database.outage
+outage.failed(NoConnectionFree())
+print(site.metrics.text().decode())
+outage.succeeded(is_write=True)
+registry = CollectorRegistry()
+MultiProcessCollector(registry, folder)
+print(generate_latest(registry).decode())  # what another process tells when it is asked
+"""
+
+
+def test_the_end_of_an_outage_is_told_whichever_process_is_asked(tmp_path: Path, sqlite_url: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", AN_OUTAGE_THAT_ENDS, str(tmp_path), sqlite_url],
+        env=os.environ | {FOLDER: str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert [line for line in done.stdout.splitlines() if line.startswith("quet_outage")] == [
+        "quet_outage 1.0",
+        "quet_outage 0.0",
+    ]
 
 
 COUNTED_ON_A_FULL_DISK = """
@@ -107,7 +140,7 @@ for room in map(int, sys.argv[1:]):  # bytes that a file may have, as on a full 
         metrics.count("GET", f"/{number}", 200, 0.1)
 resource.setrlimit(resource.RLIMIT_FSIZE, (none, hard))
 metrics.count("GET", "/", 200, 0.1)
-print(metrics.text(is_out=False).decode())
+print(metrics.text().decode())
 """
 
 

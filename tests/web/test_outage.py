@@ -22,7 +22,7 @@ from quet.web.match import SiteMatch
 from quet.web.new_games import SetUp
 from quet.web.storage import database as module
 from quet.web.storage.database import Database
-from quet.web.storage.outage import FULL, LOG_SECONDS, Outage
+from quet.web.storage.outage import FULL, LOG_SECONDS, MOST_BEGINNINGS, Outage
 from quet.web.storage.store import Act, Store
 from quet.web.timeouts import look
 
@@ -78,14 +78,26 @@ def test_of_those_who_come_at_once_in_an_outage_one_tries_and_the_others_do_not_
                 outage.check(is_write=False)
 
 
+def test_an_outage_that_begins_soon_after_another_has_lines_of_its_own(caplog: pytest.LogCaptureFixture) -> None:
+    clock = Clock()
+    outage = Outage(clock)
+    for count in (1, 2):
+        outage.failed(LOST)
+        clock.now += 20
+        outage.succeeded(is_write=True)
+        assert len(messages(caplog)) == 2 * count
+
+
 def test_an_outage_that_comes_and_goes_has_no_line_each_time(caplog: pytest.LogCaptureFixture) -> None:
     clock = Clock()
     outage = Outage(clock)
-    for _ in range(30):
-        clock.now += 1
+    for _ in range(int(LOG_SECONDS)):
         outage.failed(LOST)
         outage.succeeded(is_write=True)
-    assert len(messages(caplog)) == 2  # its begin, and its first end
+        clock.now += 1
+    assert len(messages(caplog)) == 2 * MOST_BEGINNINGS
+    outage.failed(LOST)
+    assert len(messages(caplog)) == 2 * MOST_BEGINNINGS + 1
 
 
 def test_a_pool_without_a_connection_that_answers_is_an_outage() -> None:
@@ -235,6 +247,22 @@ async def test_without_a_database_every_page_says_so_and_loads_itself_again(
         assert len(messages(caplog)) == 2
 
 
+async def test_a_server_is_not_ready_while_the_database_has_another_schema(database_url: str) -> None:
+    async with pages(database_url) as site:
+        database = site.store.database
+        for version, status, told in (
+            (database.schema, 200, "ready"),
+            ("0009", 503, "other schema"),
+            (database.schema, 200, "ready"),
+        ):
+            with database.write() as connection:  # as a dump that is restored does
+                connection.execute(text("UPDATE alembic_version SET version_num = :version"), {"version": version})
+            database._written = float("-inf")
+            for _ in range(2):
+                ready = await site.client.get("/ready")
+                assert ready.status_code == status and ready.json() == {"status": told}
+
+
 @pytest.fixture
 def frozen_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """A short patience with PostgreSQL."""
@@ -254,6 +282,25 @@ def test_a_statement_that_takes_too_long_is_given_up_by_both_sides(postgresql_ur
     with pytest.raises(Away), database.read() as connection:  # one whose server keeps no time-out any more
         connection.execute(text("SET statement_timeout = 0"))
         connection.execute(text("SELECT pg_sleep(60)"))
+    database.close()
+
+
+def test_a_game_whose_row_is_held_is_refused_and_all_others_go_on(
+    postgresql_copy_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert 2 * module.LOCK_SECONDS < module.STATEMENT_SECONDS  # or a statement's time-out comes first, now and then
+    monkeypatch.setattr(module, "LOCK_SECONDS", 0.2)
+    database = Database(postgresql_copy_url)
+    store, now = Store(database), time.time()
+    held, other = (store.create(SetUp("up-and-up", {"n": "4"}), PLAYER, now) for _ in range(2))
+    with psycopg.connect(postgresql_copy_url.replace("+psycopg", "")) as operator:
+        operator.execute("SELECT id FROM games WHERE id = %s FOR UPDATE", [held.id])
+        acts = [Act(each.id, PLAYER, "move", "a1", each.num_rows, now) for each in (held, other)]
+        refused, after = store.act_all(acts)
+        assert isinstance(refused, Away) and isinstance(after, SiteMatch)
+        assert database.outage.kind == "" and store.load(held.id).game.moves == []
+    assert store.act(held.id, PLAYER, "move", "a1", None, now).game.moves == ["a1"]
+    assert not messages(caplog)
     database.close()
 
 

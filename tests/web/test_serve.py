@@ -13,6 +13,7 @@ import threading
 import time
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import httpx
 import pytest
@@ -23,6 +24,7 @@ from quet.core.errors import BadParameter
 from quet.web import serve
 from quet.web.errors import TooMany
 from quet.web.limits import Limiter
+from quet.web.metrics import FOLDER
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Limits, Settings
 from quet.web.storage.alone import alone
@@ -191,7 +193,12 @@ def test_a_second_server_on_one_sqlite_file_says_so_and_ends(
     monkeypatch.setenv("QUET_DATA", str(tmp_path))
     monkeypatch.setenv("QUET_WORKERS", "1")
     served: list[Path] = []
-    monkeypatch.setattr(serve, "_serve", lambda *_: served.append(tmp_path))
+
+    def note(*_: object) -> int:
+        served.append(tmp_path)
+        return 0
+
+    monkeypatch.setattr(serve, "_serve", note)
     database = Database(f"sqlite:///{tmp_path / 'quet.db'}")
     with alone(database):
         assert main(["serve", "--port", str(free_port())]) == 2
@@ -240,6 +247,49 @@ def test_server_processes_end_with_the_one_that_started_them_and_nobody_else_ser
         for worker in filter(is_worker, workers):
             os.kill(worker, signal.SIGKILL)
         server.stop()
+
+
+def test_a_server_process_that_dies_in_an_outage_comes_back_with_the_database(
+    tmp_path: Path, postgresql_copy_url: str
+) -> None:
+    server = Server(tmp_path, postgresql_copy_url, "--workers", "2")
+
+    def workers() -> list[int]:
+        return [child for child in postgresql.children(server.process.pid) if is_worker(child)]
+
+    def in_log(text: str) -> int:
+        return server.log.read_text().count(text)
+
+    try:
+        wait_for(lambda: in_log("Application startup complete") == 2, "both server processes")
+        with postgresql.away(postgresql_copy_url):
+            os.kill(workers()[0], signal.SIGKILL)
+            wait_for(lambda: in_log("A server process can't start yet: The database can't be opened") == 1, "another")
+            for _ in range(3):
+                assert httpx.get(f"{server.url}/lobby", timeout=PATIENCE).status_code == 503  # by the one that lives
+        wait_for(lambda: in_log("Application startup complete") == 3, "the one that waits")
+        wait_for(lambda: httpx.get(f"{server.url}/ready", timeout=PATIENCE).status_code == 200, "the database")
+        with postgresql.away(postgresql_copy_url):
+            os.kill(workers()[0], signal.SIGKILL)
+            wait_for(lambda: in_log("A server process can't start yet") == 2, "another")
+            server.process.terminate()  # which ends those that wait too
+            assert server.process.wait(PATIENCE) == 0
+        assert "Traceback" not in server.log.read_text()
+    finally:
+        server.stop()
+
+
+def test_a_server_that_gives_up_since_its_processes_cannot_start_says_so_by_its_status(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUET_DATA", str(tmp_path))
+    monkeypatch.setenv("QUET_WORKERS", "2")
+    monkeypatch.setenv(FOLDER, "")  # which the command sets
+    monkeypatch.setattr("uvicorn.Config.bind_socket", lambda config: None)
+    for exits, status in (([-15, 0], 0), ([-15, serve.CANT_START], 1)):
+        processes = [Mock(process=Mock(exitcode=each)) for each in exits]
+        monkeypatch.setattr(serve, "Multiprocess", lambda *_, found=processes: Mock(processes=found))
+        assert main(["serve", "--workers", "2", "--port", str(free_port())]) == status
 
 
 def has_open(process: int, name: str) -> bool:

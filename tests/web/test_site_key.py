@@ -118,7 +118,12 @@ def test_a_restored_database_without_its_key_is_not_served(
 ) -> None:
     """A new key is made where the file is missing, and would give whoever comes another cookie for ever."""
     served: list[object] = []
-    monkeypatch.setattr(serve, "_serve", lambda *_: served.append(_))
+
+    def note(*_: object) -> int:
+        served.append(_)
+        return 0
+
+    monkeypatch.setattr(serve, "_serve", note)
     words, key = ["serve", "--port", str(free_port())], data / "secret-key"
     assert main(words) == 0 and len(served) == 1
     right = key.read_text()
@@ -139,7 +144,7 @@ def test_a_restored_database_without_its_key_is_not_served(
 def test_a_server_that_can_not_listen_brings_no_key(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(serve, "_serve", lambda *_: None)
+    monkeypatch.setattr(serve, "_serve", lambda *_: 0)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         monkeypatch.setenv("QUET_SECRET_KEY", "wrong" * 8)
         assert main(["serve", "--port", str(taken.getsockname()[1])]) == 2

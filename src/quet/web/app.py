@@ -10,6 +10,7 @@ import pkgutil
 import signal
 import sys
 import threading
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from math import ceil
@@ -24,7 +25,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 
 from .. import __version__
-from ..core.errors import QuetError, one_line
+from ..core.errors import BadParameter, QuetError, one_line
 from ..core.messages import say
 from . import views
 from .acts import Acts
@@ -46,6 +47,7 @@ from .settings import Settings
 from .site import Site, count_page
 from .storage.alone import with_others
 from .storage.database import Database
+from .storage.outage import LOG_SECONDS
 from .storage.store import Store
 from .timeouts import keep_time, let_time_fall
 from .views import play
@@ -56,6 +58,7 @@ log = logging.getLogger(__name__)
 
 SWITCH_SECONDS = 0.0005  # how long a thread that makes a page may keep the loop, which serves moves, waiting
 GC_THRESHOLDS = (20_000, 20, 50)
+AGAIN_SECONDS = 1.0  # between tries to open the database
 QUIET_SECONDS = 2.0  # in which a server that begins answers those who wait for it already
 SMALLEST_ZIPPED = 1_000  # bytes
 ZIP_LEVEL = 5
@@ -98,6 +101,7 @@ def create_app(settings: Settings) -> FastAPI:
         pictures=Pictures(),
         metrics=Metrics(),
     )
+    database.outage.on_change = site.metrics.outage
     app = FastAPI(title="Quet", version=__version__, lifespan=_live, openapi_url=None)
     app.state.site, app.state.analyst = site, Analyst()
     app.state.fingerprint = settings.fingerprint
@@ -141,9 +145,7 @@ def _end_with(parent: int) -> None:
 
 @asynccontextmanager
 async def _living(app: FastAPI, site: Site) -> AsyncIterator[None]:
-    await run_in_threadpool(site.store.database.upgrade, app.state.fingerprint)
-    site.store.clock.is_alone = site.store.database.is_sqlite and app.state.workers == 1
-    await run_in_threadpool(site.store.clock.begin)
+    await _open(app, site)
     site.hub.start()
     site.computers.start()
     beside = (let_time_fall(site.store, app.state.archive_days), keep_time(site.store), _prepare())
@@ -166,6 +168,36 @@ async def _living(app: FastAPI, site: Site) -> AsyncIterator[None]:
         with suppress(Away):
             await run_in_threadpool(site.store.clock.end)
         site.store.database.close()
+
+
+async def _open(app: FastAPI, site: Site) -> None:
+    """Bring the database up to date, and have the site's clock go on.
+
+    One of several server processes waits as long as the database can't be opened: uvicorn ends all of them when one
+    doesn't start. Elsewhere this raises BadParameter or Away.
+    """
+    told_at = float("-inf")
+    while True:
+        try:
+            await run_in_threadpool(site.store.database.upgrade, app.state.fingerprint)
+            site.store.clock.is_alone = site.store.database.is_sqlite and app.state.workers == 1
+            await run_in_threadpool(site.store.clock.begin)
+            return
+        except (BadParameter, Away) as error:
+            if multiprocessing.parent_process() is None:
+                raise
+            if time.monotonic() >= told_at + LOG_SECONDS:
+                told_at = time.monotonic()
+                log.error("A server process can't start yet: %s", one_line(error))
+        if _is_told_to_end():
+            os._exit(0)  # nothing has begun that would have to be ended
+        await asyncio.sleep(AGAIN_SECONDS)
+
+
+def _is_told_to_end() -> bool:
+    """Whether a signal has told the server to end. uvicorn notes it, and looks only when the server has started."""
+    server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)  # its handler is a method
+    return bool(getattr(server, "should_exit", False))
 
 
 async def _prepare() -> None:

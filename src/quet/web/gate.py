@@ -2,8 +2,9 @@
 
 A page takes milliseconds, and many of them at once would make moves wait. So a request for a page waits here, until its
 answer can be made; it gives its turn back before the answer is sent, since a slow reader must not hold up others. Moves
-and whatever else is done at a table don't wait, nor do event streams and checks of the site's health. What is refused
-waits: a refusal is a page too, and whoever asks for nothing else must not fill the process with them.
+and whatever else is done at a table don't wait, nor do event streams and the first check of the site's health that an
+address makes in a second. What is refused waits: a refusal is a page too, and whoever asks for nothing else must not
+fill the process with them.
 """
 
 from math import ceil
@@ -14,14 +15,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .errors import Later, TooMany
 from .i18n import said
 from .pages import refused
-from .site import asker_of, count_form, count_refused, has_form, turn_of
+from .site import asker_of, count_form, count_refused, has_form, is_probe, turn_of
 from .turns import Pass, Turns
 
 AT_ONCE = 1  # with two, moves took more than twice as long under attack: bench/attack.py
 REST = 0.005  # seconds at most between two turns, in which moves find the process free
 AT_LEAST = 0.002  # seconds of a turn; else who asks without end for what is kept fills the process with answers
 MOST_WAITING = 2_000
-OPEN = ("/health", "/ready", "/metrics")
+OPEN = "/metrics"
 
 
 class Gate:
@@ -65,7 +66,7 @@ async def _let_in(request: Request) -> None:
             await turn_of(request).take(asker_of(request))
             raise
     # No page asks in other ways than these two, so what does waits before its address is looked up.
-    if request.method != "POST" and path not in OPEN and not path.endswith("/events"):
+    if request.method != "POST" and path != OPEN and not path.endswith("/events") and not is_probe(request):
         await turn_of(request).take(asker_of(request))
 
 

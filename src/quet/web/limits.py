@@ -28,8 +28,9 @@ class Limiter:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._lock = threading.Lock()
-        self._window = 0
+        self._window, self._second = 0, 0
         self._counts: Counter[tuple[str, str]] = Counter()
+        self._probes: set[tuple[str, str]] = set()  # of the second that goes on: who has asked for what
         self._moves_of_day = OfDay()
         self._streams: Counter[str] = Counter()  # by who listens
         self._ends: dict[str, FairQueue[Callable[[], None]]] = {}  # by address: what ends each of its streams
@@ -47,6 +48,16 @@ class Limiter:
         if kind == "moves" and most and not self._moves_of_day.add(address, most, now):
             sentence = say("Very much was played from your network today; play on tomorrow.")
             raise TooMany(sentence, wait=DAY - now % DAY)
+
+    def is_probe(self, path: str, address: str, now: float) -> bool:
+        """Whether this is the first request of the address for that path in this second."""
+        with self._lock:
+            if int(now) != self._second:
+                self._second = int(now)
+                self._probes.clear()
+            is_first = (path, address) not in self._probes
+            self._probes.add((path, address))
+        return is_first
 
     def charge(self, kind: str, visitor: Visitor, address: str, now: float, count: int) -> None:
         """Count so many more of a kind, for work that is done already."""

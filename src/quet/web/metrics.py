@@ -54,9 +54,13 @@ class Metrics:
         if not path.endswith("/events"):  # which last as long as the page is open
             self._seconds.labels(path).observe(seconds)
 
-    def text(self, *, is_out: bool) -> bytes:
-        """All numbers as Prometheus reads them; `is_out` is whether the database is away."""
+    def outage(self, is_out: bool) -> None:
+        """Note that the database is away, or answers again. Other processes read it, whichever of them is asked."""
         self._outage.set(is_out)
+
+    def text(self) -> bytes:
+        """All numbers as Prometheus reads them."""
+        self._outage.inc(0)  # writes what found no room in its file while the disk was full
         if not self._folder:
             return generate_latest(self._registry)
         for file in Path(self._folder).glob("gauge_live*.db"):

@@ -11,6 +11,7 @@ from functools import partial
 from typing import cast
 
 import uvicorn
+from uvicorn.supervisors import Multiprocess
 
 from ..core.errors import BadParameter, why
 from ..core.quoting import shorten
@@ -23,6 +24,7 @@ from .storage.database import Database
 
 KEEP_SECONDS = 75  # for an idle connection: longer than most moves take
 GRACE_SECONDS = 10  # for unfinished answers when the server is told to end
+CANT_START = 3  # the status of a server process of uvicorn that can't start
 
 
 def run(host: str, port: int, workers: int) -> int:
@@ -41,12 +43,11 @@ def run(host: str, port: int, workers: int) -> int:
         door = Door(limits.connections, limits.address_connections, settings.proxies)
         print(f"Quet is at http://{f'[{host}]' if ':' in host else host}:{port}/ (Ctrl-C ends it)", flush=True)
         with _measuring_folder(workers):
-            _serve(host, port, workers, door, settings)
-    return 0
+            return _serve(host, port, workers, door, settings)
 
 
-def _serve(host: str, port: int, workers: int, door: Door, settings: Settings) -> None:
-    uvicorn.run(
+def _serve(host: str, port: int, workers: int, door: Door, settings: Settings) -> int:
+    config = uvicorn.Config(
         "quet.web.app:from_environment",
         factory=True,
         host=host,
@@ -62,6 +63,14 @@ def _serve(host: str, port: int, workers: int, door: Door, settings: Settings) -
         timeout_keep_alive=KEEP_SECONDS,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
+    with contextlib.suppress(KeyboardInterrupt):
+        if workers == 1:
+            uvicorn.Server(config).run()
+        else:
+            supervisor = Multiprocess(config, [config.bind_socket()])
+            supervisor.run()  # also returns when it gives up, since a server process can't start
+            return int(any(each.process.exitcode == CANT_START for each in supervisor.processes))
+    return 0
 
 
 @contextlib.contextmanager

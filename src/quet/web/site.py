@@ -84,12 +84,8 @@ async def have_done(request: Request, function: Callable[[*Ts], T], *arguments: 
     return await workshop.do(asker_of(request), function, *arguments, is_gone=request.is_disconnected)
 
 
-FREE = (
-    "/health",
-    "/metrics",
-    "/ready",
-    "/static/{name}",
-)  # not counted: cheap or cached
+FREE = ("/metrics", "/static/{name}")  # not counted: cheap or cached
+PROBED = ("/health", "/ready")  # not counted once a second: who looks after the site asks for them now and then
 PAGE_BYTES = 50_000  # a larger answer counts as several pages, as it took longer to make
 
 
@@ -132,6 +128,19 @@ def count_bytes(request: HTTPConnection, num_bytes: int) -> None:
         limiter.charge("pages", visitor_of(request), address_of(request), time.time(), more)
 
 
+def is_probe(request: HTTPConnection) -> bool:
+    """Whether the request looks at the site's health, for the first time in this second by its address.
+
+    More of them would fill the process as any page does, so they wait and are counted like one.
+    """
+    path, state = request.scope["path"], request.state
+    if path not in PROBED:
+        return False
+    if not hasattr(state, "is_probe"):
+        state.is_probe = site_of(request).limiter.is_probe(path, address_of(request), time.time())
+    return bool(state.is_probe)
+
+
 def _is_counted(request: HTTPConnection) -> bool:
     path = getattr(request.scope.get("route"), "path", "")
-    return request.scope["method"] == "GET" and path not in ("", *FREE)
+    return request.scope["method"] == "GET" and path not in ("", *FREE) and not is_probe(request)

@@ -35,6 +35,7 @@ LOG_SECONDS = 1.0  # how long readers of the log are waited for, before it is em
 CONNECTIONS, KEPT = 40, 10  # of a process to PostgreSQL at most, and those that stay open; `announcements` has another
 CONNECTING_SECONDS = 2  # to PostgreSQL
 PING_SECONDS = 1.0  # for a connection to show that it is still one
+LOCK_SECONDS = 1.0  # for a row of PostgreSQL that another transaction holds; a statement that takes longer is an outage
 STATEMENT_SECONDS = 3.0  # for what is done with a connection of PostgreSQL, all together
 WATCH_SECONDS = 0.25  # between looks at the connections in use
 LISTENING_SECONDS = 5.0  # after which who listens to PostgreSQL asks whether it is still there
@@ -64,7 +65,7 @@ class Database:
         self._waiting_seconds = WAITING_SECONDS
         self.outage = Outage()
         self.schema = ""  # the version of the schema, once it is known
-        self._write_turn, self._written = threading.Lock(), float("-inf")
+        self._write_turn, self._written, self._has_our_schema = threading.Lock(), float("-inf"), True
         self._watch = Watch()
         self._reading, self._writing = self._engine, self._engine
         if self.is_sqlite:
@@ -168,16 +169,20 @@ class Database:
                     return say("the disk is full")
         return why(cause)
 
-    def write_a_row(self) -> None:
+    def write_a_row(self) -> bool:
         """Write a row that changes nothing, while all is well at most once a second.
 
-        Raises Away; `outage.kind` says why.
+        Return whether the schema is that with which this process began, as it isn't where somebody has restored a dump
+        of another one. Raises Away; `outage.kind` says why.
         """
         with self._write_turn:
             if self.outage.kind or time.monotonic() >= self._written + 1:
                 with self.write() as connection:
                     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+                    version = connection.scalar(text("SELECT version_num FROM alembic_version"))
+                self._has_our_schema = version == self.schema
                 self._written = time.monotonic()
+            return self._has_our_schema
 
     def version(self) -> str:
         """The version of the schema. Asking for it also shows that the database answers."""
@@ -355,9 +360,9 @@ _NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', news) FROM unnest(CAST(:news AS t
 
 def _postgresql_limits(url: URL) -> dict[str, object]:
     """Options of a connection to PostgreSQL that limit how long it takes; in milliseconds where no unit is named."""
-    most = int(1000 * STATEMENT_SECONDS)
+    most, lock = int(1000 * STATEMENT_SECONDS), int(1000 * LOCK_SECONDS)
     given = url.query.get("options", "")
-    limits = f"-c statement_timeout={most} -c lock_timeout={most} -c idle_in_transaction_session_timeout={2 * most}"
+    limits = f"-c statement_timeout={most} -c lock_timeout={lock} -c idle_in_transaction_session_timeout={2 * most}"
     return {
         "connect_timeout": CONNECTING_SECONDS,
         "tcp_user_timeout": most,

@@ -1,13 +1,15 @@
 """Outages of the database: what counts as one, how long it lasts, and what the log says of it.
 
 While the database is away, it is tried once a second, and everything else is refused at once. The log gets one line
-when an outage begins, one a minute while it lasts, and one when it is over.
+when an outage begins, one a minute while it lasts, and one when it is over. Of outages that come and go it tells a few
+a minute, so that they don't fill it.
 """
 
 import logging
 import sqlite3
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 
 from sqlalchemy.exc import DBAPIError, InvalidRequestError
@@ -21,6 +23,7 @@ log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 1.0  # between tries
 LOG_SECONDS = 60.0  # between lines of the log
+MOST_BEGINNINGS = 5  # that the log tells of in so many seconds
 
 FULL = "disk full"
 AWAY = "no database"
@@ -39,10 +42,11 @@ _SQLITE = {
 }
 # With these nothing was written, and one can still read.
 _SQLITE_ROLLED_BACK = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY}
-# PostgreSQL's SQLSTATEs, by how they begin: connection, read-only transaction, resources (53100 is a full disk), lock
-# not available, intervention by an operator (a time-out too), system. A deadlock (40) is none.
-_SQLSTATES = ("08", "25006", "53", "55P03", "57", "58")
+# PostgreSQL's SQLSTATEs, by how they begin: connection, read-only transaction, resources (53100 is a full disk),
+# intervention by an operator (a time-out too), system. A deadlock (40) is none, nor is a row that another holds.
+_SQLSTATES = ("08", "25006", "53", "57", "58")
 _DISK_FULL = "53100"
+_LOCKED = "55P03"
 
 
 class Outage:
@@ -50,10 +54,12 @@ class Outage:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """`clock` tells seconds."""
+        self.on_change: Callable[[bool], None] = lambda is_out: None  # called when an outage begins, and when it ends
         self._clock = clock
         self._lock = threading.Lock()
         self._since: float | None = None  # None: the database answers
         self._tried = self._logged = float("-inf")
+        self._beginnings: deque[float] = deque(maxlen=MOST_BEGINNINGS)  # when the log last told of one
         self._kind = ""
         self._is_of_writing = False  # one can still read
         self._refused = 0
@@ -78,11 +84,14 @@ class Outage:
     def failed(self, error: BaseException, *, is_commit: bool = False) -> Away | None:
         """Note that the database failed with this error. Return what to raise; None if the error is no outage.
 
-        After a commit it may be unknown whether the transaction was written.
+        After a commit it may be unknown whether the transaction was written. A row that somebody holds for too long
+        refuses this transaction only: the database answers all others.
         """
         orig = error.orig if isinstance(error, DBAPIError) else error
         code = (getattr(orig, "sqlite_errorcode", None) or 0) & 0xFF
         sqlstate: str = getattr(orig, "sqlstate", None) or ""
+        if sqlstate == _LOCKED:
+            return away()
         if not _is_outage(error, code, sqlstate):
             return None
         with self._lock:
@@ -90,11 +99,15 @@ class Outage:
             self._tried = now
             self._kind = _kind(error, code, sqlstate)
             self._is_of_writing = code in _SQLITE_ROLLED_BACK or sqlstate in (_DISK_FULL, "25006")
+            begins = self._since is None
             if self._since is None:
                 self._since, self._refused = now, 0
+                self.on_change(True)
             self._refused += 1
-            if now >= self._logged + LOG_SECONDS:
+            if now >= self._logged + LOG_SECONDS or (begins and self._may_tell_of_a_beginning(now)):
                 self._logged = now
+                if begins:
+                    self._beginnings.append(now)
                 log.error(
                     "The database fails (%s), for %d s so far, %d times: %s",
                     self._kind,
@@ -111,9 +124,13 @@ class Outage:
             return
         with self._lock:
             if self._since is not None:
-                if self._logged >= self._since:  # else the line of an outage just before stands for both
+                if self._logged >= self._since:  # else the log has no line that it began
                     log.warning("The database answers again, after %d s.", self._clock() - self._since)
                 self._since, self._kind, self._is_of_writing = None, "", False
+                self.on_change(False)
+
+    def _may_tell_of_a_beginning(self, now: float) -> bool:
+        return len(self._beginnings) < MOST_BEGINNINGS or now >= self._beginnings[0] + LOG_SECONDS
 
 
 def away() -> Away:
@@ -141,5 +158,5 @@ def _is_outage(error: BaseException, code: int, sqlstate: str) -> bool:
 def _kind(error: BaseException, code: int, sqlstate: str) -> str:
     if code == sqlite3.SQLITE_FULL or sqlstate == _DISK_FULL:
         return FULL
-    is_slow = code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or sqlstate in ("55P03", "57014")
+    is_slow = code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) or sqlstate == "57014"
     return SLOW if is_slow or isinstance(error, NoConnectionFree) else AWAY

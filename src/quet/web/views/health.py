@@ -16,7 +16,7 @@ router = APIRouter()
 
 @router.get("/health")
 async def health(request: Request) -> JSONResponse:
-    """That this process lives, with the versions of the program and of the schema; it waits for nothing.
+    """That this process lives, with the versions of the program and of the schema; it asks the database nothing.
 
     Whether the database is well is only told as far as it is known: `outage` is "disk full", "no database"
     or "slow database".
@@ -29,11 +29,16 @@ async def health(request: Request) -> JSONResponse:
 
 @router.get("/ready")
 async def ready(request: Request) -> JSONResponse:
-    """Whether games can be played here: writes a row. 503, with the outage as its status, if that fails."""
+    """Whether games can be played here: writes a row. 503, with the reason as its status, if they can't.
+
+    The reason is the outage, or "other schema" where the database has another one than when this process began.
+    """
     database = site_of(request).store.database
     try:
-        await run_in_threadpool(database.write_a_row)
+        has_our_schema = await run_in_threadpool(database.write_a_row)
     except Away as error:
         headers = {"Retry-After": str(ceil(error.wait))}
         return JSONResponse({"status": database.outage.kind or SLOW}, 503, headers)
+    if not has_our_schema:
+        return JSONResponse({"status": "other schema"}, 503)
     return JSONResponse({"status": "ready"})

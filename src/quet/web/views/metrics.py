@@ -24,7 +24,7 @@ async def metrics(request: Request) -> Response:
     token: str = request.app.state.metrics_token
     if not (_has_token(request, token) if token else _is_here(request)):
         raise HTTPException(status_code=404)  # the same answer as for an address that doesn't exist
-    text = await run_in_threadpool(site.metrics.text, is_out=bool(site.store.database.outage.kind))
+    text = await run_in_threadpool(site.metrics.text)
     return Response(text, headers={"Content-Type": CONTENT_TYPE_LATEST, "Cache-Control": "no-store"})
 
 
