@@ -244,6 +244,57 @@ def test_a_backup_that_finds_no_room_says_so_in_words(
     site.database.close()
 
 
+@pytest.mark.parametrize("has_links", [True, False])
+@pytest.mark.parametrize("has_database", [True, False])
+@pytest.mark.parametrize("step", ["file", "name", "folder"])
+def test_a_restore_that_fails_leaves_what_was_there(
+    step: str,
+    has_database: bool,
+    has_links: bool,
+    site: Store,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else the next server would begin an empty database."""
+    match = a_game(site)
+    assert main(["backup", str(tmp_path / "copy")]) == 0
+    site.database.close()
+    data, fsync, replace, no_room = tmp_path / "quet.db", os.fsync, Path.replace, OSError(errno.ENOSPC, "No space left")
+    if not has_database:
+        data.unlink()
+    there = {file.name for file in tmp_path.iterdir()} | {"quet.db.lock"}
+
+    def no_flush(file: int) -> None:
+        if step == ("folder" if stat.S_ISDIR(os.fstat(file).st_mode) else "file"):
+            raise no_room
+        fsync(file)
+
+    def no_name(file: Path, to: Path) -> Path:
+        assert data.exists() or not has_database or not has_links  # at every moment
+        if file.name.startswith(".") and step == "name":
+            raise no_room
+        return replace(file, to)
+
+    def no_link(file: Path, to: Path) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "fsync", no_flush)
+    monkeypatch.setattr(Path, "replace", no_name)
+    if not has_links:
+        monkeypatch.setattr(os, "link", no_link)
+    assert main(["restore", str(tmp_path / "copy")]) == 2
+    assert capsys.readouterr().err == "quet: The backup can't be restored: No space left.\n"
+    assert {file.name for file in tmp_path.iterdir()} == there
+    if has_database:
+        same = opened(f"sqlite:///{data}")
+        assert same.load(match.id).rows == match.rows
+        same.database.close()
+    step = ""
+    assert main(["restore", str(tmp_path / "copy")]) == 0
+    assert len(list(tmp_path.glob("quet.db.20*"))) == has_database
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
 def test_what_is_no_file_is_no_database_and_stays_as_it_is(

@@ -80,6 +80,7 @@ def backup(url: str, target: str) -> Content:
                 with copy.open("rb") as file:
                     shutil.copyfileobj(file, sys.stdout.buffer)
             else:
+                _flush(copy)
                 _put(copy, end)
         except (OSError, sqlite3.Error) as error:
             raise BadParameter(f"The backup can't be made: {why(error)}.") from None
@@ -108,10 +109,11 @@ def restore(url: str, source: str) -> tuple[Content, Path | None]:
                         shutil.copyfileobj(given, file)
             content = _content(copy)
             check_schema(content.schema)
-            kept = _set_aside(end) if end.exists() else None
-            for rest in ("-wal", "-shm"):  # they would be taken for those of the new file
-                end.with_name(end.name + rest).unlink(missing_ok=True)
-            _put(copy, end)
+            _flush(copy)
+            with _aside(end) as kept:
+                for rest in ("-wal", "-shm"):  # they would be taken for those of the new file
+                    end.with_name(end.name + rest).unlink(missing_ok=True)
+                _put(copy, end)
         except UnreadableFile as error:
             raise BadParameter(f"{printable(source, 200)}: {error}") from None
         except (OSError, sqlite3.Error) as error:
@@ -185,10 +187,14 @@ def _content(file: Path) -> Content:
     return Content(games, rows, version)
 
 
+def _flush(file: Path) -> None:
+    """Flush the file to the disk, which may find only now that it has no room."""
+    with file.open("rb+") as opened:
+        os.fsync(opened.fileno())
+
+
 def _put(copy: Path, end: Path) -> None:
-    """Flush the file to the disk and give it its name."""
-    with copy.open("rb+") as file:
-        os.fsync(file.fileno())
+    """Give a file that was flushed its name, on the disk too."""
     copy.replace(end)
     folder = os.open(end.parent, os.O_RDONLY)
     try:
@@ -197,8 +203,39 @@ def _put(copy: Path, end: Path) -> None:
         os.close(folder)
 
 
-def _set_aside(file: Path) -> Path:
-    """Rename the database, whole and in one file, and return its new path. Raises BadParameter while it is open."""
+@contextlib.contextmanager
+def _aside(file: Path) -> Iterator[Path | None]:
+    """Keep the database, if there is one, in one file: yields its other path, while another file is put in its place.
+
+    Where that fails, it is as before. Raises BadParameter while it is open.
+    """
+    if not file.exists():
+        try:
+            yield None
+        except BaseException:
+            file.unlink(missing_ok=True)
+            raise
+        return
+    _close_log(file)
+    aside = file.with_name(f"{file.name}.{time.strftime('%Y-%m-%d-%H%M%S')}")
+    number = 1
+    while aside.exists():
+        number += 1
+        aside = file.with_name(f"{file.name}.{time.strftime('%Y-%m-%d-%H%M%S')}.{number}")
+    try:
+        os.link(file, aside)  # not renamed: a server that starts where there is none would begin an empty one
+    except OSError:  # a file system without links
+        file.rename(aside)
+    try:
+        yield aside
+    except BaseException:
+        aside.replace(file)
+        aside.unlink(missing_ok=True)  # of two names of one file, none is replaced
+        raise
+
+
+def _close_log(file: Path) -> None:
+    """Have the database in one file. Raises BadParameter while it is open."""
     with contextlib.closing(sqlite3.connect(file, timeout=1, isolation_level=None)) as connection:
         try:
             connection.execute("PRAGMA journal_mode=DELETE")  # only a sole user of the file may do this
@@ -208,10 +245,3 @@ def _set_aside(file: Path) -> Path:
             raise BadParameter("The site is being served; end `quet serve` first.") from None
         except sqlite3.DatabaseError:  # what is there is no database: it is kept as it is
             pass
-    aside = file.with_name(f"{file.name}.{time.strftime('%Y-%m-%d-%H%M%S')}")
-    number = 1
-    while aside.exists():
-        number += 1
-        aside = file.with_name(f"{file.name}.{time.strftime('%Y-%m-%d-%H%M%S')}.{number}")
-    file.rename(aside)
-    return aside
