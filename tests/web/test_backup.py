@@ -4,7 +4,9 @@ import contextlib
 import errno
 import io
 import os
+import select
 import shutil
+import signal
 import sqlite3
 import stat
 import subprocess
@@ -21,6 +23,7 @@ from alembic.config import Config
 from sqlalchemy import inspect, text
 
 from quet.cli.main import main
+from quet.core.files import locked
 from quet.web import storage
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
@@ -293,6 +296,43 @@ def test_a_restore_that_fails_leaves_what_was_there(
     step = ""
     assert main(["restore", str(tmp_path / "copy")]) == 0
     assert len(list(tmp_path.glob("quet.db.20*"))) == has_database
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_backup_that_is_ended_leaves_no_copy(name: str, site: Store, tmp_path: Path) -> None:
+    with site.database.write() as connection:  # more than a pipe takes
+        connection.execute(text("CREATE TABLE large AS SELECT randomblob(1000000)"))
+    site.database.close()
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDWR)
+    there = {file.name for file in tmp_path.iterdir()}
+    command = [sys.executable, "-m", "quet.cli.main", "backup", "-"]
+    with pipe.open("wb") as writer, subprocess.Popen(command, stdout=writer) as program:
+        try:
+            assert select.select([reader], [], [], 60)[0]  # the copy is made, and a part of it is sent
+            program.send_signal(getattr(signal, name))
+            assert program.wait(60) == 128 + getattr(signal, name)
+        finally:
+            program.kill()
+    os.close(reader)
+    assert {file.name for file in tmp_path.iterdir()} == there
+
+
+def test_copies_of_programs_that_were_killed_go_and_those_of_others_stay(site: Store, tmp_path: Path) -> None:
+    a_game(site)
+    site.database.close()
+    left = [tmp_path / f".quet.db.01234567{end}" for end in ("", "-wal", "-shm", "-journal", ".lock")]
+    other, of_another_name = tmp_path / ".quet.db.89abcdef", tmp_path / ".quet.db.of-yours"
+    for file in (*left, other, of_another_name):
+        file.touch()
+    with locked(other):
+        assert main(["backup", str(tmp_path / "copy")]) == 0  # which makes its copy beside the new file
+        assert main(["restore", str(tmp_path / "copy")]) == 0
+        assert not any(file.exists() for file in left) and other.exists() and of_another_name.exists()
+    assert main(["restore", str(tmp_path / "copy")]) == 0
+    assert [file for file in tmp_path.iterdir() if file.name.startswith(".")] == [of_another_name]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

@@ -5,6 +5,7 @@ a sentence says what to run. The key by which visitors have their seats isn't in
 """
 
 import contextlib
+import glob
 import os
 import secrets
 import shlex
@@ -19,12 +20,13 @@ from typing import NamedTuple
 from sqlalchemy.engine import URL
 
 from ...core.errors import BadParameter, QuetError, why
-from ...core.files import UnreadableFile, open_file
+from ...core.files import LockedFile, UnreadableFile, locked, open_file
 from ...core.quoting import printable
 from .alone import alone
 from .database import Database, check_schema, read_url, sqlite_file
 
 STREAM = "-"  # standard output or input in the place of a file
+_PARTS = ("", "-wal", "-shm", "-journal")  # of an SQLite database, behind its name
 KEY = (
     "the key of the site (QUET_SECRET_KEY, or the file secret-key in the data folder)"  # which signs visitors' cookies
 )
@@ -147,17 +149,31 @@ def _opened(file: Path) -> sqlite3.Connection:
 
 @contextlib.contextmanager
 def _beside(file: Path) -> Iterator[Path]:
-    """An empty file in the same folder that only its owner can read; it is gone afterwards if it is still there."""
+    """An empty file in the same folder that only its owner can read; it is gone afterwards if it is still there.
+
+    A lock beside it shows others that this program lives. What programs that were killed left there goes, too.
+    """
     made = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
-    try:
-        os.close(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    except OSError as error:
-        raise BadParameter(f"{made.parent} can't be written: {error.strerror}.") from None
-    try:
+    with contextlib.ExitStack() as stack:
+        stack.callback(_remove, made, ".lock")
+        try:
+            stack.enter_context(locked(made))
+            stack.callback(_remove, made, *_PARTS)
+            os.close(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        except OSError as error:
+            raise BadParameter(f"{made.parent} can't be written: {error.strerror}.") from None
+        for left in made.parent.glob(f".{glob.escape(file.name)}.{'[0-9a-f]' * 8}"):
+            if left != made:
+                with contextlib.suppress(LockedFile, OSError), locked(left):
+                    _remove(left, *_PARTS, ".lock")
         yield made
-    finally:
-        for end in ("", "-wal", "-shm", "-journal"):
-            made.with_name(made.name + end).unlink(missing_ok=True)
+
+
+def _remove(file: Path, *ends: str) -> None:
+    """Remove files that have the name of this one with something behind it, if they are there."""
+    for end in ends:
+        with contextlib.suppress(OSError):  # the next program tries again
+            file.with_name(file.name + end).unlink()
 
 
 def _give(made: Path, end: Path) -> None:
