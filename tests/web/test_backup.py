@@ -430,6 +430,34 @@ def test_a_dump_of_before_an_upgrade_of_postgresql_comes_back(
     database.close()
 
 
+def test_a_dump_of_a_newer_version_is_not_restored_in_postgresql(
+    postgresql_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUET_DATABASE_URL", postgresql_url)
+    store = opened(postgresql_url)
+    match = a_game(store)
+
+    def set_version(version: str) -> None:
+        with store.database.write() as connection:
+            connection.execute(text("UPDATE alembic_version SET version_num = :version"), {"version": version})
+
+    known = store.database.version()
+    set_version("9999")
+    lines = []
+    for name in ("backup", "restore"):
+        assert main([name, str(tmp_path / "dump")]) == 2
+        lines.append(capsys.readouterr().err.partition(" Run:\n")[2])
+    run(lines[0])
+    set_version(known)
+    later = moved(store, match, 1)
+    store.database.close()
+    told = run(lines[1], status=3)
+    assert "of a newer version of Quet. Nothing has changed." in told and "Restored." not in told
+    same = opened(postgresql_url)
+    assert same.load(match.id).rows == later.rows
+    same.database.close()
+
+
 def test_the_lines_for_postgresql_are_whole_however_long_and_may_be_streams(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -23,7 +23,7 @@ from ...core.errors import BadParameter, QuetError, why
 from ...core.files import LockedFile, UnreadableFile, locked, open_file
 from ...core.quoting import printable
 from .alone import alone
-from .database import Database, check_schema, read_url, sqlite_file
+from .database import Database, check_schema, known_schemas, read_url, sqlite_file
 
 STREAM = "-"  # standard output or input in the place of a file
 _PARTS = ("", "-wal", "-shm", "-journal")  # of an SQLite database, behind its name
@@ -35,9 +35,12 @@ KEY = (
 _ALL_TABLES = "All tables of the schema go, also those that aren't Quet's. Nothing changes unless the end is Restored."
 _DROPS = "SELECT format($$DROP TABLE %I CASCADE$$, tablename) FROM pg_tables WHERE schemaname = current_schema()"
 _BEGIN = f"BEGIN; {_DROPS} \\gexec"
-# psql reads this only after a dump that was read to its end. Where it isn't a dump of ours, psql stops at a SELECT.
+# psql reads this only after a dump that was read to its end. Where it isn't a dump of ours, psql stops at an error.
 _END = (
-    "RESET search_path; SELECT version_num FROM alembic_version; SELECT count(*) FROM games; COMMIT; \\warn Restored."
+    "RESET search_path; SELECT count(*) FROM games; "
+    "DO $$BEGIN IF NOT EXISTS (SELECT FROM alembic_version WHERE version_num = ANY ($a${%s}$a$)) THEN "
+    "RAISE $a$That dump is of a newer version of Quet. Nothing has changed.$a$; END IF; END$$; "
+    "COMMIT; \\warn Restored."
 )
 # After a dump that can't be read to its end. So psql ends with a status that says so.
 _FAIL = "DO $$BEGIN RAISE $a$Nothing has changed.$a$; END$$;"
@@ -135,7 +138,8 @@ def _pg_restore(url: URL, file: str) -> str:
     """
     dump = "pg_restore --no-owner --file=-" + ("" if file == STREAM else f" {shlex.quote(file)}")
     into = f"psql --no-psqlrc --quiet --output=/dev/null --set=ON_ERROR_STOP=1 --dbname={_address(url)}"
-    return f"{{ echo '{_BEGIN}'; {dump} && echo '{_END}' || echo '{_FAIL}'; }} | {into}"
+    end = _END % ",".join(known_schemas())
+    return f"{{ echo '{_BEGIN}'; {dump} && echo '{end}' || echo '{_FAIL}'; }} | {into}"
 
 
 def _address(url: URL) -> str:
