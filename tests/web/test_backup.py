@@ -473,6 +473,19 @@ def test_the_lines_for_postgresql_are_whole_however_long_and_may_be_streams(
     assert all(line.endswith("far.example/quet") for line in lines)
 
 
+def test_the_lines_for_postgresql_show_no_password(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Wherever libpq takes one; what isn't secret stays."""
+    query = "user=quet&password=hush&sslpassword=hush&oauth_client_secret=hush&sslmode=require&passfile=here"
+    monkeypatch.setenv("QUET_DATABASE_URL", f"postgresql://ann:hush@far.example/quet?{query}")
+    for name in ("backup", "restore"):
+        assert main([name, "copy"]) == 2
+        told = capsys.readouterr().err
+        assert "hush" not in told
+        assert "postgresql://ann@far.example/quet?passfile=here&sslmode=require&user=quet" in told
+
+
 def run(line: str, status: int = 0) -> str:
     """Run a line of a shell with PostgreSQL's programs; what they say."""
     found = programs()

@@ -143,8 +143,9 @@ def _pg_restore(url: URL, file: str) -> str:
 
 
 def _address(url: URL) -> str:
-    """The address as PostgreSQL's programs take it, without the password, for which they ask."""
-    return shlex.quote(url._replace(drivername="postgresql", password=None).render_as_string())
+    """The address as PostgreSQL's programs take it, without passwords, for which they ask: in the query, too."""
+    shown = {name: value for name, value in url.query.items() if not name.endswith(("password", "secret"))}
+    return shlex.quote(url.set(drivername="postgresql", query=shown)._replace(password=None).render_as_string())
 
 
 def _opened(file: Path) -> sqlite3.Connection:
