@@ -22,7 +22,7 @@ from sqlalchemy.engine import URL
 from ...core.errors import BadParameter, QuetError, why
 from ...core.files import LockedFile, UnreadableFile, locked, open_file
 from ...core.quoting import printable
-from .alone import alone
+from .alone import alone, give
 from .database import Database, check_schema, known_schemas, read_url, sqlite_file
 
 STREAM = "-"  # standard output or input in the place of a file
@@ -104,8 +104,7 @@ def restore(url: str, source: str) -> tuple[Content, Path | None]:
     end = sqlite_file(address)
     with alone(Database(url)), _beside(end) as copy:  # nobody begins to serve it meanwhile
         try:
-            for made in (copy, end.with_name(f"{end.name}.lock")):
-                _give(made, end)
+            give(copy, end)
             with copy.open("wb") as file:
                 if source == STREAM:
                     shutil.copyfileobj(sys.stdin.buffer, file)
@@ -179,17 +178,6 @@ def _remove(file: Path, *ends: str) -> None:
     for end in ends:
         with contextlib.suppress(OSError):  # the next program tries again
             file.with_name(file.name + end).unlink()
-
-
-def _give(made: Path, end: Path) -> None:
-    """Give a file that root has made to the owner of the database, or of its folder, so that the server can open it."""
-    if sys.platform == "win32" or os.geteuid() != 0:
-        return
-    for owned in (end, end.parent):
-        if owned.exists() and owned.stat().st_uid != 0:
-            # The owner of the folder could have put a link there, to a file that isn't for them.
-            os.chown(made, owned.stat().st_uid, owned.stat().st_gid, follow_symlinks=False)
-            return
 
 
 def _content(file: Path) -> Content:
