@@ -47,6 +47,7 @@ from .site import Site, count_page
 from .storage.alone import with_others
 from .storage.database import Database
 from .storage.store import Store
+from .storage.studies import Studies
 from .timeouts import keep_time, let_time_fall
 from .views import play
 from .visitors import Visitors
@@ -99,7 +100,7 @@ def create_app(settings: Settings) -> FastAPI:
         metrics=Metrics(),
     )
     app = FastAPI(title="Quet", version=__version__, lifespan=_live, openapi_url=None)
-    app.state.site, app.state.analyst = site, Analyst()
+    app.state.site, app.state.analyst = site, Analyst(Studies(database, store.clock.now))
     app.state.fingerprint = settings.fingerprint
     app.state.metrics_token, app.state.archive_days = settings.metrics_token, settings.archive_days
     app.state.preferences = PreferencesCookie(settings.secret_key)
