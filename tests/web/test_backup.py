@@ -4,7 +4,9 @@ import contextlib
 import errno
 import io
 import os
+import select
 import shutil
+import signal
 import sqlite3
 import stat
 import subprocess
@@ -21,6 +23,7 @@ from alembic.config import Config
 from sqlalchemy import inspect, text
 
 from quet.cli.main import main
+from quet.core.files import locked
 from quet.web import storage
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
@@ -244,6 +247,94 @@ def test_a_backup_that_finds_no_room_says_so_in_words(
     site.database.close()
 
 
+@pytest.mark.parametrize("has_links", [True, False])
+@pytest.mark.parametrize("has_database", [True, False])
+@pytest.mark.parametrize("step", ["file", "name", "folder"])
+def test_a_restore_that_fails_leaves_what_was_there(
+    step: str,
+    has_database: bool,
+    has_links: bool,
+    site: Store,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else the next server would begin an empty database."""
+    match = a_game(site)
+    assert main(["backup", str(tmp_path / "copy")]) == 0
+    site.database.close()
+    data, fsync, replace, no_room = tmp_path / "quet.db", os.fsync, Path.replace, OSError(errno.ENOSPC, "No space left")
+    if not has_database:
+        data.unlink()
+    there = {file.name for file in tmp_path.iterdir()} | {"quet.db.lock"}
+
+    def no_flush(file: int) -> None:
+        if step == ("folder" if stat.S_ISDIR(os.fstat(file).st_mode) else "file"):
+            raise no_room
+        fsync(file)
+
+    def no_name(file: Path, to: Path) -> Path:
+        assert data.exists() or not has_database or not has_links  # at every moment
+        if file.name.startswith(".") and step == "name":
+            raise no_room
+        return replace(file, to)
+
+    def no_link(file: Path, to: Path) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "fsync", no_flush)
+    monkeypatch.setattr(Path, "replace", no_name)
+    if not has_links:
+        monkeypatch.setattr(os, "link", no_link)
+    assert main(["restore", str(tmp_path / "copy")]) == 2
+    assert capsys.readouterr().err == "quet: The backup can't be restored: No space left.\n"
+    assert {file.name for file in tmp_path.iterdir()} == there
+    if has_database:
+        same = opened(f"sqlite:///{data}")
+        assert same.load(match.id).rows == match.rows
+        same.database.close()
+    step = ""
+    assert main(["restore", str(tmp_path / "copy")]) == 0
+    assert len(list(tmp_path.glob("quet.db.20*"))) == has_database
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_backup_that_is_ended_leaves_no_copy(name: str, site: Store, tmp_path: Path) -> None:
+    with site.database.write() as connection:  # more than a pipe takes
+        connection.execute(text("CREATE TABLE large AS SELECT randomblob(1000000)"))
+    site.database.close()
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDWR)
+    there = {file.name for file in tmp_path.iterdir()}
+    command = [sys.executable, "-m", "quet.cli.main", "backup", "-"]
+    with pipe.open("wb") as writer, subprocess.Popen(command, stdout=writer) as program:
+        try:
+            assert select.select([reader], [], [], 60)[0]  # the copy is made, and a part of it is sent
+            program.send_signal(getattr(signal, name))
+            assert program.wait(60) == 128 + getattr(signal, name)
+        finally:
+            program.kill()
+    os.close(reader)
+    assert {file.name for file in tmp_path.iterdir()} == there
+
+
+def test_copies_of_programs_that_were_killed_go_and_those_of_others_stay(site: Store, tmp_path: Path) -> None:
+    a_game(site)
+    site.database.close()
+    left = [tmp_path / f".quet.db.01234567{end}" for end in ("", "-wal", "-shm", "-journal", ".lock")]
+    other, of_another_name = tmp_path / ".quet.db.89abcdef", tmp_path / ".quet.db.of-yours"
+    for file in (*left, other, of_another_name):
+        file.touch()
+    with locked(other):
+        assert main(["backup", str(tmp_path / "copy")]) == 0  # which makes its copy beside the new file
+        assert main(["restore", str(tmp_path / "copy")]) == 0
+        assert not any(file.exists() for file in left) and other.exists() and of_another_name.exists()
+    assert main(["restore", str(tmp_path / "copy")]) == 0
+    assert [file for file in tmp_path.iterdir() if file.name.startswith(".")] == [of_another_name]
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
 def test_what_is_no_file_is_no_database_and_stays_as_it_is(
@@ -339,6 +430,34 @@ def test_a_dump_of_before_an_upgrade_of_postgresql_comes_back(
     database.close()
 
 
+def test_a_dump_of_a_newer_version_is_not_restored_in_postgresql(
+    postgresql_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QUET_DATABASE_URL", postgresql_url)
+    store = opened(postgresql_url)
+    match = a_game(store)
+
+    def set_version(version: str) -> None:
+        with store.database.write() as connection:
+            connection.execute(text("UPDATE alembic_version SET version_num = :version"), {"version": version})
+
+    known = store.database.version()
+    set_version("9999")
+    lines = []
+    for name in ("backup", "restore"):
+        assert main([name, str(tmp_path / "dump")]) == 2
+        lines.append(capsys.readouterr().err.partition(" Run:\n")[2])
+    run(lines[0])
+    set_version(known)
+    later = moved(store, match, 1)
+    store.database.close()
+    told = run(lines[1], status=3)
+    assert "of a newer version of Quet. Nothing has changed." in told and "Restored." not in told
+    same = opened(postgresql_url)
+    assert same.load(match.id).rows == later.rows
+    same.database.close()
+
+
 def test_the_lines_for_postgresql_are_whole_however_long_and_may_be_streams(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -352,6 +471,19 @@ def test_the_lines_for_postgresql_are_whole_however_long_and_may_be_streams(
         dump.startswith("pg_dump --format=custom --dbname=") and "; pg_restore --no-owner --file=- && echo" in restore
     )
     assert all(line.endswith("far.example/quet") for line in lines)
+
+
+def test_the_lines_for_postgresql_show_no_password(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Wherever libpq takes one; what isn't secret stays."""
+    query = "user=quet&password=hush&sslpassword=hush&oauth_client_secret=hush&sslmode=require&passfile=here"
+    monkeypatch.setenv("QUET_DATABASE_URL", f"postgresql://ann:hush@far.example/quet?{query}")
+    for name in ("backup", "restore"):
+        assert main([name, "copy"]) == 2
+        told = capsys.readouterr().err
+        assert "hush" not in told
+        assert "postgresql://ann@far.example/quet?passfile=here&sslmode=require&user=quet" in told
 
 
 def run(line: str, status: int = 0) -> str:

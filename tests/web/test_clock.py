@@ -8,6 +8,7 @@ import pytest
 
 from quet.web import timeouts
 from quet.web.app import create_app
+from quet.web.errors import TooMany
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Settings
@@ -337,6 +338,20 @@ def test_a_game_is_dated_by_the_calendar_whatever_the_downtime(machine: Machine)
     match = begun(store)
     assert match.row.created_at == 1_000_000.0
     assert store.load(match.id).record().tags["Date"] == match.row.date == "1970-04-22"
+
+
+def test_a_day_of_an_address_begins_at_midnight_in_utc_whatever_the_downtime(machine: Machine) -> None:
+    machine.kill(machine.start(is_alone=True))
+    machine.sleep(12 * DAY - machine.wall - 2)  # until two seconds before midnight
+    store = machine.start(is_alone=True)
+    store.address_games_per_day = 1
+    store.shares.come("ann", "192.0.2.1")
+    begun(store)
+    with pytest.raises(TooMany, match="from your network today") as caught:
+        begun(store)
+    assert caught.value.wait == 2
+    machine.sleep(3)
+    begun(store)
 
 
 async def test_a_server_that_starts_goes_by_this_clock_and_writes_heartbeats(sqlite_url: str) -> None:

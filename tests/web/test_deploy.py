@@ -216,6 +216,16 @@ def test_the_server_knows_who_asks_and_that_it_is_by_https(proxy: Proxy) -> None
     assert proxy.ask("/metrics")[0] == 404
 
 
+def test_the_service_has_memory_for_each_worker_of_the_example() -> None:
+    page = " ".join((DEPLOY.parent / "docs" / "site.md").read_text(encoding="utf-8").split())
+    told = re.search(
+        r"computer players included, have (\d+) GB of memory\. Each worker of `--workers` has all these", page
+    )
+    (workers,) = re.findall(r"quet serve .*--workers (\d+)", page)
+    (most,) = re.findall(r"^MemoryMax=(\d+)G$", (DEPLOY / "quet.service").read_text(), re.MULTILINE)
+    assert told is not None and int(workers) * int(told[1]) <= int(most)
+
+
 def test_the_service_of_systemd_is_well_formed(tmp_path: Path) -> None:
     text = (DEPLOY / "quet.service").read_text()
     assert "ExecStart=/opt/quet/bin/quet serve" in text

@@ -21,10 +21,11 @@ from quet.knowledge.worth import Value
 from quet.study.assessments import Analysis, Assessment
 from quet.study.mistakes import turning_point
 from quet.web import catalogs, i18n
-from quet.web.analyst import Analyst, Key, Study
+from quet.web.analyst import Analyst, Key
 from quet.web.app import create_app
 from quet.web.pages import local_path
 from quet.web.settings import Limits, Settings
+from quet.web.study_text import Study
 from quet.web.turns import Asker
 
 from .serving import free_port, wait_for

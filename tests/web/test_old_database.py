@@ -69,10 +69,10 @@ def old_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def told_anew(expected: dict[str, object]) -> set[str]:
     """What is told otherwise since then.
 
-    Results name people, four pictures are described in other sentences, and the table says what to do in place of
+    Results name people, five pictures are described in other sentences, and the table says what to do in place of
     whose turn it is. Clocks no longer jump back where a game was ended otherwise than by its rules.
     """
-    pictures = ("convoluted-coprimality", "divisors-multiples", "plusses-minuses", "up-and-up")
+    pictures = ("blob", "convoluted-coprimality", "divisors-multiples", "plusses-minuses", "up-and-up")
     changed = {"board": expected["game"] in pictures, "clocks": expected["end"] is not None}
     return {"summary", "words"} | {key for key, is_changed in changed.items() if is_changed}
 

@@ -318,7 +318,7 @@ def test_nothing_of_the_site_is_imported_by_another_command() -> None:
 def test_a_server_says_how_it_is_and_logs_lines_of_json(server: Server) -> None:
     with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
         health = client.get("/health")
-        assert health.json() == {"status": "ok", "database": "sqlite", "schema": "0010", "version": __version__}
+        assert health.json() == {"status": "ok", "database": "sqlite", "schema": "0011", "version": __version__}
         assert client.get("/nothing?secret=1").status_code == 404
     wait_for(lambda: '"status": 404' in server.log.read_text(), "the log")
     lines = server.log.read_text().splitlines()

@@ -1,6 +1,8 @@
 """The key by which visitors have their seats: a database knows it again, and is served with no other."""
 
+import os
 import socket
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -139,6 +141,28 @@ def test_a_restored_database_without_its_key_is_not_served(
     assert main(["forget", "key"]) == 0
     assert capsys.readouterr().out == "The site has no key now. It takes that of the server that starts next.\n"
     assert main(words) == 0 and len(served) == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files there have no such owners")
+def test_the_lock_that_root_makes_belongs_to_the_service(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the server couldn't open it."""
+    file = data / "quet.db"
+    made = Database(f"sqlite:///{file}")
+    made.upgrade()
+    made.close()
+    service = 65_534 if os.geteuid() == 0 else os.getuid()
+    os.chown(file, service, -1)
+    given: list[tuple[Path, int]] = []
+
+    def give(made: Path, user: int, group: int, *, follow_symlinks: bool) -> None:
+        assert not follow_symlinks
+        given.append((made, user))
+        raise PermissionError  # as to root in some containers, where the command works all the same
+
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "chown", give)
+    assert main(["forget", "key"]) == 0
+    assert given == [(data / "quet.db.lock", service)]
 
 
 def test_a_server_that_can_not_listen_brings_no_key(

@@ -123,7 +123,7 @@ def test_who_opens_a_new_database_while_another_prepares_it_waits(tmp_path: Path
     timer.start()
     database = Database(f"sqlite:///{file}")
     database.upgrade()
-    assert database.version() == "0010"
+    assert database.version() == "0011"
     database.close()
     timer.join()
     other.close()
@@ -140,7 +140,7 @@ def test_a_database_of_a_newer_version_is_told_and_left_as_it_is(database: Datab
 def test_the_schema_is_brought_up_to_date_by_many_processes_at_once(empty_database_url: str) -> None:
     databases = [Database(empty_database_url) for _ in range(4)]
     assert at_once(*(each.upgrade for each in databases)) == [None] * 4
-    assert [each.version() for each in databases] == ["0010"] * 4
+    assert [each.version() for each in databases] == ["0011"] * 4
     for each in databases:
         each.close()
 

@@ -354,7 +354,8 @@ def backup(options: argparse.Namespace) -> int:
         from ..web.storage import backup
 
         try:
-            content = backup.backup(database_url(), options.file)
+            with terminating():  # so that no copy is left
+                content = backup.backup(database_url(), options.file)
         except backup.ByPostgresql as way:
             return _run_this(way)
     told = sys.stderr if options.file == backup.STREAM else sys.stdout
@@ -369,7 +370,8 @@ def restore(options: argparse.Namespace) -> int:
         from ..web.storage import backup
 
         try:
-            content, kept = backup.restore(database_url(), options.file)
+            with terminating():  # so that no copy is left
+                content, kept = backup.restore(database_url(), options.file)
         except backup.ByPostgresql as way:
             return _run_this(way)
     print(f"Restored {_content(content)}.")

@@ -1,8 +1,11 @@
 """Analyses of games, and looks at positions. Each kind has a process of its own, and the latest are kept.
 
+Analyses are kept in the database, too: what several server processes say of a game would differ else, as the searches
+of an analysis do. The first one that is finished counts.
+
 An analysis takes up to a minute and a half, a look some seconds, so no look waits for an analysis.
 
-They are kept by what was played, so that one game is analysed once, whoever asks on whichever page. Whoever waits has a
+Both are kept by what was played, so that one game is analysed once, whoever asks on whichever page. Whoever waits has a
 turn as in every workshop: addresses take turns, and visitors of an address. A look at a position that a visitor has
 left gives way to the look at the next one.
 """
@@ -13,17 +16,20 @@ import logging
 from collections import OrderedDict
 from dataclasses import dataclass
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
+from .. import __version__
 from ..core.clock import clock
 from ..game import Game
 from ..knowledge.worth import Value, solved
 from ..records import record as records
 from ..study import look
 from ..study.analysis import analyse
-from ..study.assessments import Analysis
 from ..study.outlook import exactly
-from .errors import Busy, TooLong
+from .errors import Away, Busy, TooLong
+from .storage.studies import Studies
+from .study_text import Study, read, written
 from .turns import Asker
 from .workshop import Progress, Workshop, report
 
@@ -35,6 +41,8 @@ MOST_WAITING = 20  # analyses in their queue, and looks in theirs
 MOST_KEPT = 200
 MOST_LOOKS = 1_000
 
+MADE_BY = f"1 {__version__}"  # of analyses: raise the first number where they, or what is written of them, change
+
 log = logging.getLogger(__name__)
 Key = str  # a digest of a game: its parameters, where it begins, and its moves
 
@@ -42,15 +50,8 @@ Key = str  # a digest of a game: its parameters, where it begins, and its moves
 def key_of(game: Game) -> Key:
     """What tells games apart that are analysed."""
     parameters = [f"{name}={value}" for name, value in game.parameters.items()]
-    return hashlib.sha256("\0".join([game.id, *parameters, game.start, *game.moves]).encode()).hexdigest()
-
-
-@dataclass(frozen=True)
-class Study:
-    """The analysis of a game, with exact values where there are some."""
-
-    analysis: Analysis
-    exact: dict[int, dict[str, Value]]  # by the ply of each solved position: the value of each move there
+    rules = f"{game.id} {game.rules.VERSION}"
+    return hashlib.sha256("\0".join([rules, *parameters, game.start, *game.moves]).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,9 @@ class _Looking:
 class Analyst:
     """Makes studies in the background, and keeps the latest ones."""
 
-    def __init__(self) -> None:
+    def __init__(self, studies: Studies | None = None) -> None:
+        """`studies` are those that all processes share, if they do."""
+        self._studies = studies
         self.workshop = Workshop(1, seconds=LIMIT, most_waiting=MOST_WAITING)
         self.workshop_of_looks = Workshop(1, seconds=LIMIT, most_waiting=MOST_WAITING)
         self._found: OrderedDict[Key, Study | None] = OrderedDict()  # None: given up
@@ -89,6 +92,12 @@ class Analyst:
     def study(self, key: Key) -> Study | None:
         """The study, if it is ready; else None."""
         return self._found.get(key)
+
+    def recall(self, key: Key, game: Game) -> Study | None:
+        """The study of this game, if it is ready: also one that another process has made. Any thread may call."""
+        if self.study(key) is None and (content := self._kept(key)) is not None:
+            self._know(key, read(content, game))
+        return self.study(key)
 
     def ask(self, asker: Asker, key: Key, record: str) -> bool:
         """Queue the game of a record for analysis, unless it is queued or done. Return False if the queue is full.
@@ -170,9 +179,14 @@ class Analyst:
     async def _work(self, turn: "asyncio.Future[None]", key: Key, record: str) -> None:
         study = None
         try:
-            study = await self.workshop.do_in_turn(
-                turn, find, record, hear=lambda progress: self._progress.__setitem__(key, progress)
-            )
+            content = await run_in_threadpool(self._kept, key)
+            if content is not None:
+                study = await self.workshop.do_in_turn(turn, read_study, record, content)
+            else:
+                study = await self.workshop.do_in_turn(
+                    turn, find, record, hear=lambda progress: self._progress.__setitem__(key, progress)
+                )
+                study = await run_in_threadpool(self._first, key, study)
         except Busy:  # it gave way to a visitor with fewer in the queue; whoever looks at the page asks again
             return
         except TooLong:  # the workshop has written it to the log
@@ -182,9 +196,31 @@ class Analyst:
         finally:
             del self._tasks[key]
             self._progress.pop(key, None)
+        self._know(key, study)
+
+    def _know(self, key: Key, study: Study | None) -> None:
         self._found[key] = study
         while len(self._found) > MOST_KEPT:
             self._found.popitem(last=False)
+
+    def _kept(self, key: Key) -> bytes | None:
+        """What the database has of this game."""
+        if self._studies is None:
+            return None
+        try:
+            return self._studies.of(key, MADE_BY)
+        except Away:  # it is made again
+            return None
+
+    def _first(self, key: Key, study: Study) -> Study:
+        """The study that counts, of this one and what another process may have made meanwhile."""
+        if self._studies is None:
+            return study
+        try:
+            content = self._studies.keep(key, MADE_BY, written(study))
+        except Away:
+            return study
+        return read(content, study.analysis.game)
 
 
 def analyst_of(request: HTTPConnection) -> Analyst:
@@ -215,6 +251,11 @@ def find(text: str) -> Study:
             break
         exact[one.ply - 1] = {move: solved(before, each, known.how) for move, each in known.advantages.items()}
     return Study(analysis, exact)
+
+
+def read_study(text: str, content: bytes) -> Study:
+    """The study that was written of the game of a record."""
+    return read(content, records.read(text).game)
 
 
 def find_look(text: str) -> look.Look:

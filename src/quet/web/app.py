@@ -49,6 +49,7 @@ from .storage.alone import with_others
 from .storage.database import Database
 from .storage.outage import LOG_SECONDS
 from .storage.store import Store
+from .storage.studies import Studies
 from .timeouts import keep_time, let_time_fall
 from .views import play
 from .visitors import Visitors
@@ -103,7 +104,7 @@ def create_app(settings: Settings) -> FastAPI:
     )
     database.outage.on_change = site.metrics.outage
     app = FastAPI(title="Quet", version=__version__, lifespan=_live, openapi_url=None)
-    app.state.site, app.state.analyst = site, Analyst()
+    app.state.site, app.state.analyst = site, Analyst(Studies(database, store.clock.now))
     app.state.fingerprint = settings.fingerprint
     app.state.metrics_token, app.state.archive_days = settings.metrics_token, settings.archive_days
     app.state.preferences = PreferencesCookie(settings.secret_key)

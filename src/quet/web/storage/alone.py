@@ -5,6 +5,7 @@ of them shares it, and whoever begins to serve the file must have it alone for a
 """
 
 import contextlib
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,7 +46,7 @@ def _locked(database: Database, *, is_first: bool) -> Iterator[None]:
     file = Path(str(database.url.database)).resolve()
     with contextlib.ExitStack() as stack:
         try:
-            stack.enter_context(locked(file, is_first=is_first))
+            lock = stack.enter_context(locked(file, is_first=is_first))
         except OSError as error:
             raise BadParameter(f"The database can't be opened: {error.filename}: {error.strerror}.") from None
         except LockedFile:
@@ -53,4 +54,17 @@ def _locked(database: Database, *, is_first: bool) -> Iterator[None]:
                 f"Another `quet serve` serves {file}. End that one; more processes can serve the same games with "
                 "--workers, or by PostgreSQL."
             ) from None
+        with contextlib.suppress(OSError):  # in a container, root may not be allowed to give files
+            give(lock, file)
         yield
+
+
+def give(made: Path, end: Path) -> None:
+    """Give a file that root has made to the owner of the database, or of its folder, so that the server can open it."""
+    if sys.platform == "win32" or os.geteuid() != 0:
+        return
+    for owned in (end, end.parent):
+        if owned.exists() and owned.stat().st_uid != 0:
+            # The owner of the folder could have put a link there, to a file that isn't for them.
+            os.chown(made, owned.stat().st_uid, owned.stat().st_gid, follow_symlinks=False)
+            return

@@ -5,6 +5,7 @@ a sentence says what to run. The key by which visitors have their seats isn't in
 """
 
 import contextlib
+import glob
 import os
 import secrets
 import shlex
@@ -19,12 +20,13 @@ from typing import NamedTuple
 from sqlalchemy.engine import URL
 
 from ...core.errors import BadParameter, QuetError, why
-from ...core.files import UnreadableFile, open_file
+from ...core.files import LockedFile, UnreadableFile, locked, open_file
 from ...core.quoting import printable
-from .alone import alone
-from .database import Database, check_schema, read_url, sqlite_file
+from .alone import alone, give
+from .database import Database, check_schema, known_schemas, read_url, sqlite_file
 
 STREAM = "-"  # standard output or input in the place of a file
+_PARTS = ("", "-wal", "-shm", "-journal")  # of an SQLite database, behind its name
 KEY = (
     "the key of the site (QUET_SECRET_KEY, or the file secret-key in the data folder)"  # which signs visitors' cookies
 )
@@ -33,9 +35,12 @@ KEY = (
 _ALL_TABLES = "All tables of the schema go, also those that aren't Quet's. Nothing changes unless the end is Restored."
 _DROPS = "SELECT format($$DROP TABLE %I CASCADE$$, tablename) FROM pg_tables WHERE schemaname = current_schema()"
 _BEGIN = f"BEGIN; {_DROPS} \\gexec"
-# psql reads this only after a dump that was read to its end. Where it isn't a dump of ours, psql stops at a SELECT.
+# psql reads this only after a dump that was read to its end. Where it isn't a dump of ours, psql stops at an error.
 _END = (
-    "RESET search_path; SELECT version_num FROM alembic_version; SELECT count(*) FROM games; COMMIT; \\warn Restored."
+    "RESET search_path; SELECT count(*) FROM games; "
+    "DO $$BEGIN IF NOT EXISTS (SELECT FROM alembic_version WHERE version_num = ANY ($a${%s}$a$)) THEN "
+    "RAISE $a$That dump is of a newer version of Quet. Nothing has changed.$a$; END IF; END$$; "
+    "COMMIT; \\warn Restored."
 )
 # After a dump that can't be read to its end. So psql ends with a status that says so.
 _FAIL = "DO $$BEGIN RAISE $a$Nothing has changed.$a$; END$$;"
@@ -80,6 +85,7 @@ def backup(url: str, target: str) -> Content:
                 with copy.open("rb") as file:
                     shutil.copyfileobj(file, sys.stdout.buffer)
             else:
+                _flush(copy)
                 _put(copy, end)
         except (OSError, sqlite3.Error) as error:
             raise BadParameter(f"The backup can't be made: {why(error)}.") from None
@@ -98,8 +104,7 @@ def restore(url: str, source: str) -> tuple[Content, Path | None]:
     end = sqlite_file(address)
     with alone(Database(url)), _beside(end) as copy:  # nobody begins to serve it meanwhile
         try:
-            for made in (copy, end.with_name(f"{end.name}.lock")):
-                _give(made, end)
+            give(copy, end)
             with copy.open("wb") as file:
                 if source == STREAM:
                     shutil.copyfileobj(sys.stdin.buffer, file)
@@ -108,10 +113,11 @@ def restore(url: str, source: str) -> tuple[Content, Path | None]:
                         shutil.copyfileobj(given, file)
             content = _content(copy)
             check_schema(content.schema)
-            kept = _set_aside(end) if end.exists() else None
-            for rest in ("-wal", "-shm"):  # they would be taken for those of the new file
-                end.with_name(end.name + rest).unlink(missing_ok=True)
-            _put(copy, end)
+            _flush(copy)
+            with _aside(end) as kept:
+                for rest in ("-wal", "-shm"):  # they would be taken for those of the new file
+                    end.with_name(end.name + rest).unlink(missing_ok=True)
+                _put(copy, end)
         except UnreadableFile as error:
             raise BadParameter(f"{printable(source, 200)}: {error}") from None
         except (OSError, sqlite3.Error) as error:
@@ -131,12 +137,14 @@ def _pg_restore(url: URL, file: str) -> str:
     """
     dump = "pg_restore --no-owner --file=-" + ("" if file == STREAM else f" {shlex.quote(file)}")
     into = f"psql --no-psqlrc --quiet --output=/dev/null --set=ON_ERROR_STOP=1 --dbname={_address(url)}"
-    return f"{{ echo '{_BEGIN}'; {dump} && echo '{_END}' || echo '{_FAIL}'; }} | {into}"
+    end = _END % ",".join(known_schemas())
+    return f"{{ echo '{_BEGIN}'; {dump} && echo '{end}' || echo '{_FAIL}'; }} | {into}"
 
 
 def _address(url: URL) -> str:
-    """The address as PostgreSQL's programs take it, without the password, for which they ask."""
-    return shlex.quote(url._replace(drivername="postgresql", password=None).render_as_string())
+    """The address as PostgreSQL's programs take it, without passwords, for which they ask: in the query, too."""
+    shown = {name: value for name, value in url.query.items() if not name.endswith(("password", "secret"))}
+    return shlex.quote(url.set(drivername="postgresql", query=shown)._replace(password=None).render_as_string())
 
 
 def _opened(file: Path) -> sqlite3.Connection:
@@ -145,28 +153,31 @@ def _opened(file: Path) -> sqlite3.Connection:
 
 @contextlib.contextmanager
 def _beside(file: Path) -> Iterator[Path]:
-    """An empty file in the same folder that only its owner can read; it is gone afterwards if it is still there."""
+    """An empty file in the same folder that only its owner can read; it is gone afterwards if it is still there.
+
+    A lock beside it shows others that this program lives. What programs that were killed left there goes, too.
+    """
     made = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
-    try:
-        os.close(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    except OSError as error:
-        raise BadParameter(f"{made.parent} can't be written: {error.strerror}.") from None
-    try:
+    with contextlib.ExitStack() as stack:
+        stack.callback(_remove, made, ".lock")
+        try:
+            stack.enter_context(locked(made))
+            stack.callback(_remove, made, *_PARTS)
+            os.close(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        except OSError as error:
+            raise BadParameter(f"{made.parent} can't be written: {error.strerror}.") from None
+        for left in made.parent.glob(f".{glob.escape(file.name)}.{'[0-9a-f]' * 8}"):
+            if left != made:
+                with contextlib.suppress(LockedFile, OSError), locked(left):
+                    _remove(left, *_PARTS, ".lock")
         yield made
-    finally:
-        for end in ("", "-wal", "-shm", "-journal"):
-            made.with_name(made.name + end).unlink(missing_ok=True)
 
 
-def _give(made: Path, end: Path) -> None:
-    """Give a file that root has made to the owner of the database, or of its folder, so that the server can open it."""
-    if sys.platform == "win32" or os.geteuid() != 0:
-        return
-    for owned in (end, end.parent):
-        if owned.exists() and owned.stat().st_uid != 0:
-            # The owner of the folder could have put a link there, to a file that isn't for them.
-            os.chown(made, owned.stat().st_uid, owned.stat().st_gid, follow_symlinks=False)
-            return
+def _remove(file: Path, *ends: str) -> None:
+    """Remove files that have the name of this one with something behind it, if they are there."""
+    for end in ends:
+        with contextlib.suppress(OSError):  # the next program tries again
+            file.with_name(file.name + end).unlink()
 
 
 def _content(file: Path) -> Content:
@@ -185,10 +196,14 @@ def _content(file: Path) -> Content:
     return Content(games, rows, version)
 
 
+def _flush(file: Path) -> None:
+    """Flush the file to the disk, which may find only now that it has no room."""
+    with file.open("rb+") as opened:
+        os.fsync(opened.fileno())
+
+
 def _put(copy: Path, end: Path) -> None:
-    """Flush the file to the disk and give it its name."""
-    with copy.open("rb+") as file:
-        os.fsync(file.fileno())
+    """Give a file that was flushed its name, on the disk too."""
     copy.replace(end)
     folder = os.open(end.parent, os.O_RDONLY)
     try:
@@ -197,8 +212,39 @@ def _put(copy: Path, end: Path) -> None:
         os.close(folder)
 
 
-def _set_aside(file: Path) -> Path:
-    """Rename the database, whole and in one file, and return its new path. Raises BadParameter while it is open."""
+@contextlib.contextmanager
+def _aside(file: Path) -> Iterator[Path | None]:
+    """Keep the database, if there is one, in one file: yields its other path, while another file is put in its place.
+
+    Where that fails, it is as before. Raises BadParameter while it is open.
+    """
+    if not file.exists():
+        try:
+            yield None
+        except BaseException:
+            file.unlink(missing_ok=True)
+            raise
+        return
+    _close_log(file)
+    aside = file.with_name(f"{file.name}.{time.strftime('%Y-%m-%d-%H%M%S')}")
+    number = 1
+    while aside.exists():
+        number += 1
+        aside = file.with_name(f"{file.name}.{time.strftime('%Y-%m-%d-%H%M%S')}.{number}")
+    try:
+        os.link(file, aside)  # not renamed: a server that starts where there is none would begin an empty one
+    except OSError:  # a file system without links
+        file.rename(aside)
+    try:
+        yield aside
+    except BaseException:
+        aside.replace(file)
+        aside.unlink(missing_ok=True)  # of two names of one file, none is replaced
+        raise
+
+
+def _close_log(file: Path) -> None:
+    """Have the database in one file. Raises BadParameter while it is open."""
     with contextlib.closing(sqlite3.connect(file, timeout=1, isolation_level=None)) as connection:
         try:
             connection.execute("PRAGMA journal_mode=DELETE")  # only a sole user of the file may do this
@@ -208,10 +254,3 @@ def _set_aside(file: Path) -> Path:
             raise BadParameter("The site is being served; end `quet serve` first.") from None
         except sqlite3.DatabaseError:  # what is there is no database: it is kept as it is
             pass
-    aside = file.with_name(f"{file.name}.{time.strftime('%Y-%m-%d-%H%M%S')}")
-    number = 1
-    while aside.exists():
-        number += 1
-        aside = file.with_name(f"{file.name}.{time.strftime('%Y-%m-%d-%H%M%S')}.{number}")
-    file.rename(aside)
-    return aside

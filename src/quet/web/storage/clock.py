@@ -48,10 +48,13 @@ class SiteClock:
         last = self._last
         return self._wall() if last is None else _later(last, self._monotonic())
 
+    def wall(self, at: float) -> float:
+        """The time by the clock of the machine, in seconds since 1970, at a time of this clock that has just been."""
+        return at if self._last is None else at + self._wall() - self.now()
+
     def date(self, at: float) -> str:
         """The date in UTC, as 2026-11-22, on the calendar at a time of this clock that has just been."""
-        behind = 0.0 if self._last is None else self._wall() - self.now()
-        return datetime.fromtimestamp(at + behind, UTC).date().isoformat()
+        return datetime.fromtimestamp(self.wall(at), UTC).date().isoformat()
 
     def begin(self) -> None:
         """Go on from the last heartbeat; without any, from the time of the machine. Raises Away."""

@@ -319,10 +319,15 @@ def sqlite_file(url: URL) -> Path:
     return file
 
 
+def known_schemas() -> list[str]:
+    """The versions of the schema that this version of Quet knows, the first one first."""
+    versions = resources.files(__package__) / "migrations" / "versions"
+    return sorted(each.name.partition("_")[0] for each in versions.iterdir() if each.name[0].isdigit())
+
+
 def check_schema(version: str | None) -> None:
     """Raise BadParameter for the version of a schema that this version of Quet doesn't know; None is a new database."""
-    versions = resources.files(__package__) / "migrations" / "versions"
-    if version is not None and not any(each.name.startswith(f"{version}_") for each in versions.iterdir()):
+    if version is not None and version not in known_schemas():
         raise BadParameter(say("That database is of a newer version of Quet (schema {version}).", version=version))
 
 

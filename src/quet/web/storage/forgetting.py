@@ -29,7 +29,7 @@ from .database import Database
 from .entries import Entries, Entry
 from .listings import ID
 from .rows import later_than
-from .schema import ARCHIVED, entries, games, key_fingerprints, moves, seats
+from .schema import ARCHIVED, entries, games, key_fingerprints, moves, seats, studies
 
 NO_VISITOR = "nobody"  # who holds a seat that a person has left; ids of visitors are longer
 AT_ONCE = 100  # games changed in one transaction, so that servers that write wait no longer for it
@@ -224,6 +224,8 @@ class Forgetting:
 
     def _deleted(self, connection: Connection, ids: Sequence[str]) -> Forgotten:
         """Delete games that are held, and all that belongs to them."""
+        if ids:  # an analysis has no name of its game but what was played; whoever wants one has it made again
+            connection.execute(delete(studies))
         before = self._held(connection, list(connection.scalars(select(games.c.id).where(games.c.rematch.in_(ids)))))
         connection.execute(update(games).where(games.c.id.in_(before)).values(rematch=None))
         num_entries = connection.execute(delete(entries).where(entries.c.game_id.in_(ids))).rowcount

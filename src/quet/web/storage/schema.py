@@ -19,6 +19,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     RowMapping,
     String,
@@ -158,6 +159,16 @@ key_fingerprints = Table(
     "key_fingerprints",
     metadata,
     Column("fingerprint", String(32), primary_key=True),  # of the key by which visitors have their seats; at most one
+)
+
+studies = Table(
+    "studies",
+    metadata,
+    Column("key", String(64), primary_key=True),  # a digest of the game
+    Column("made_by", String(100), primary_key=True),  # the version of what made it
+    Column("content", LargeBinary, nullable=False),  # as `study_text` writes it
+    Column("at", Float, nullable=False),
+    Index("ix_studies_at", "at"),
 )
 
 

@@ -132,15 +132,16 @@ class Store(Rows):
     ) -> SiteMatch:
         address, most = self.shares.address(row.creator), self.address_games_per_day
         number = 1 + (len(row.start) + sum(map(len, row.parameters.values()))) // LARGE
-        if address and most and not self.shares.begun.add(address, most, now, number):
+        today = self.clock.wall(now)  # a day is one of the calendar, as with moves; the site's clock is behind it
+        if address and most and not self.shares.begun.add(address, most, today, number):
             sentence = say("Very many games were begun from your network today; begin others tomorrow.")
-            raise TooMany(sentence, wait=DAY - now % DAY)
+            raise TooMany(sentence, wait=DAY - today % DAY)
         try:
             return super().make(row, taken, now, also, game)
         except Unsure:  # the game may stand
             raise
         except BaseException:  # else a visitor at their own limit would use up that of the address
-            self.shares.begun.give_back(address, now, number)
+            self.shares.begun.give_back(address, today, number)
             raise
 
     def join_race(self, race: str, visitor: str, name: str, now: float) -> SiteMatch:

@@ -179,7 +179,7 @@ def _drawn(
 
 def _kept(request: Request, match: SiteMatch, players: Sequence[int]) -> list[str]:
     """How many of these players' moves kept the result of a game for two, if the game has been analysed."""
-    study = analyst_of(request).study(key_of(match.game)) if match.is_over and players else None
+    study = analyst_of(request).recall(key_of(match.game), match.game) if match.is_over and players else None
     if study is None:
         return []
     found = study.analysis

@@ -32,7 +32,7 @@ from ...study.look import Look
 from ...study.plot import plot, points
 from ...study.tree import Place, Tree
 from ..analyst import LONGEST as LONGEST_ANALYSED
-from ..analyst import Study, analyst_of, key_of
+from ..analyst import analyst_of, key_of
 from ..board import are_folded, board_html
 from ..errors import BadForm, Later, TooMany, status_of
 from ..forms import LARGEST_STUDY, form_of, move_of, query_of
@@ -46,6 +46,7 @@ from ..pictures import key_of as picture_key
 from ..pictures import plot_html
 from ..site import asker_of, have_done, now_of, site_of, visitor_of
 from ..steps import played
+from ..study_text import Study
 from .paper import example_of
 from .set_up import OPPONENT, who_may_sit
 from .setting_up import LONGEST_PAPER, link_to_change

@@ -14,7 +14,7 @@ from ...records.record_json import write_all
 from ...study.assessments import Assessment
 from ...study.plot import plot, points
 from ...study.proportion import in_proportion
-from ..analyst import LONGEST, Study, analyst_of
+from ..analyst import LONGEST, analyst_of
 from ..analyst import key_of as analysed_key
 from ..i18n import said, said_scene
 from ..limits import address_of
@@ -23,6 +23,7 @@ from ..pages import render
 from ..pictures import KINDS, card, draw, key_of, plot_html, svg_response
 from ..site import asker_of, have_done, site_of, visitor_of
 from ..steps import Step, read_ply
+from ..study_text import Study
 from . import words
 from .studies import LONGEST as LONGEST_STUDIED
 
@@ -85,13 +86,13 @@ async def _analysis(request: Request, match: SiteMatch) -> tuple[str, Study | No
     if match.game.ply > LONGEST:
         return "long", None
     analyst, key = analyst_of(request), analysed_key(match.game)
+    found = await run_in_threadpool(analyst.recall, key, match.game)
     if not analyst.has(key):
         if analyst.is_asked(key):
             return "waiting", None
         _count(request)
         record = await run_in_threadpool(_text, match)
         return ("waiting" if analyst.ask(asker_of(request), key, record) else "busy"), None
-    found = analyst.study(key)
     return ("found" if found else "failed"), found
 
 
