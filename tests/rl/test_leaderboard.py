@@ -391,5 +391,5 @@ def test_only_whom_nothing_beat_is_bold_and_only_all_is_100_percent() -> None:
     assert leaderboard._worst(seat) == "**9**"
     assert leaderboard._worst(seat | {"loss": [0.5, 0.2, 0.8]}) == "9 of 9"
     assert leaderboard._worst(seat | {"worst": 8}) == "8 of 9"
-    shares = [[1.0, 1.0, 1.0], [0.997, 0.98, 1.0], [0.001, 0.0, 0.01], [0.0, 0.0, 0.0]]
-    assert [*map(leaderboard._percent, shares)] == ["100 %", "99 % [98, 100]", "1 % [0, 1]", "0 %"]
+    shares = [[1.0, 1.0, 1.0], [0.997, 0.98, 1.0], [0.998, 0.9965, 0.9999], [0.0, 0.0, 0.0]]
+    assert [*map(leaderboard._percent, shares)] == ["100 %", "99 % [98, 100]", "99 % [99, 100]", "0 %"]

@@ -324,6 +324,9 @@ def test_copies_of_programs_that_were_killed_go_and_those_of_others_stay(site: S
     a_game(site)
     site.database.close()
     left = [tmp_path / f".quet.db.01234567{end}" for end in ("", "-wal", "-shm", "-journal", ".lock")]
+    left.append(tmp_path / ".quet.db.76543210.lock")  # of one that was killed before it had made a copy
+    left.append(tmp_path / "quet.db.2026-11-30-020906")  # of one that was killed before it had put a copy in its place
+    left[-1].hardlink_to(tmp_path / "quet.db")
     other, of_another_name = tmp_path / ".quet.db.89abcdef", tmp_path / ".quet.db.of-yours"
     for file in (*left, other, of_another_name):
         file.touch()

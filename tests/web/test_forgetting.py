@@ -124,6 +124,8 @@ def test_a_name_goes_everywhere_and_its_bearer_plays_on(store: Store, forgetting
     for written, asked in ((composed, split), (split, composed)):
         entered(store, written, written)
         assert forgetting.name(asked) == Forgotten(names=2)
+    entered(store, "\U0001f469\U0001f3eb Eva", "\U0001f469\U0001f3eb Eva")
+    assert forgetting.name("\U0001f469\u200d\U0001f3eb Eva") == Forgotten(names=2)  # kept without its joiner
 
 
 def test_a_person_goes_from_all_games(store: Store, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -301,6 +301,11 @@ def test_a_game_whose_row_is_held_is_refused_and_all_others_go_on(
         assert database.outage.kind == "" and store.load(held.id).game.moves == []
     assert store.act(held.id, PLAYER, "move", "a1", None, now).game.moves == ["a1"]
     assert not messages(caplog)
+    with psycopg.connect(postgresql_copy_url.replace("+psycopg", "")) as operator:
+        operator.execute("LOCK TABLE games IN ACCESS EXCLUSIVE MODE")
+        with pytest.raises(Away):
+            store.load(other.id)
+        assert database.outage.kind and messages(caplog)  # nobody can read a table that is locked
     database.close()
 
 

@@ -1,5 +1,6 @@
 """Analyses that server processes share: a game has one, whichever process made it."""
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
@@ -18,6 +19,7 @@ from quet.web.storage.database import Database
 from quet.web.storage.forgetting import Forgetting
 from quet.web.storage.studies import Studies
 from quet.web.study_text import Study, read, written
+from quet.web.turns import Asker
 
 from .in_process import pages
 from .test_studies import address, until
@@ -144,3 +146,23 @@ async def test_a_second_server_makes_no_analysis_again_and_forgets_it_with_the_g
         Forgetting(one.store.database).game(match.id)
         with one.store.database.read() as connection:
             assert connection.scalar(select(func.count()).select_from(schema.studies)) == 0
+
+
+async def test_what_can_not_be_read_of_kept_analyses_stops_no_analysis_and_no_page(shared: Studies) -> None:
+    class Broken(Studies):
+        def of(self, key: str, made_by: str) -> bytes | None:
+            raise RuntimeError
+
+    game = finished("palindromes", m=3)
+    key, record = key_of(game), Record.of(game).text()
+    made = Analyst(Broken(shared._database, shared._now))
+    try:
+        assert made.recall(key, game) is None
+        assert made.ask(Asker("1.2.3.4", "ann"), key, record)
+        async with asyncio.timeout(60):
+            while made.study(key) is None:
+                await asyncio.sleep(0.01)
+    finally:
+        await made.close()
+    shared.keep("another", analyst.MADE_BY, b"nonsense")
+    assert Analyst(shared).recall("another", game) is None

@@ -7,7 +7,7 @@ from ..core.arguments import MOST_SEED, integer
 from ..core.errors import BadParameter
 from ..core.quoting import shorten
 from ..game import Game
-from ..knowledge.worth import Value, in_words, line_text
+from ..knowledge.worth import Value, in_words, is_cut, line_text
 from ..study.analysis import analyse
 from ..study.assessments import Analysis
 from . import files
@@ -103,7 +103,8 @@ def _print(analysis: Analysis, summary: str) -> None:
         who = f"  player {one.mover}" if game.num_players > 1 else ""
         words = f"{one.ply:4}. {one.move:{width}}{who}  {_worth(one.value, game)}"
         if in_words(one.best, game) != in_words(one.value, game):
-            words += f"; best {line_text(one.line)}: {_worth(one.best, game)}"
+            line = line_text(one.line, is_cut=is_cut(game.at(one.ply - 1), one.line))
+            words += f"; best {line}: {_worth(one.best, game)}"
         print(words)
     for player in analysis.kept:
         print(analysis.kept_words(player, f"Player {player}"))

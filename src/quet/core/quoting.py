@@ -1,5 +1,8 @@
 """How text that comes from outside stands in a sentence: printable, and not too long."""
 
+# Persian words and emoji of two have them. Nobody sees them, and they count as unprintable: names are kept without.
+JOINERS = {0x200C: None, 0x200D: None}
+
 
 def printable(text: str, longest: int = 500) -> str:
     """The text on one line, with escapes for what can't be printed, and an end of `...` where it is too long."""

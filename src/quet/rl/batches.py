@@ -221,6 +221,8 @@ class Batch:
         """The flags of the games that begin anew as an array, or None; raises BadParameter."""
         if only is None:
             return None
+        if isinstance(only, np.ndarray) and only.dtype == np.bool_ and only.shape == (self.num,) and only.any():
+            return only  # as most are, and there may be a million
         given = listed(only)
         if given is None or len(given) != self.num or not all(isinstance(one, bool | np.bool_) for one in given):
             given = ()

@@ -320,7 +320,8 @@ def _percent(three: Sequence[float]) -> str:
     """A share and its interval. Only all is 100 %, and only none is 0 %."""
     value, low, high = (100 * one for one in three)
     shown = value if value in (0.0, 100.0) else min(max(value, 1.0), 99.0)
-    return f"{shown:.0f} %" if low == high else f"{shown:.0f} % [{low:.0f}, {high:.0f}]"
+    ends = f"[{min(shown, low):.0f}, {max(shown, high):.0f}]"
+    return f"{shown:.0f} %" if low == high else f"{shown:.0f} % {ends}"
 
 
 def _points(three: Sequence[float]) -> str:

@@ -96,7 +96,10 @@ class Analyst:
     def recall(self, key: Key, game: Game) -> Study | None:
         """The study of this game, if it is ready: also one that another process has made. Any thread may call."""
         if self.study(key) is None and (content := self._kept(key)) is not None:
-            self._know(key, read(content, game))
+            try:
+                self._know(key, read(content, game))
+            except Exception:  # the page of the game can do without it
+                log.exception("A kept analysis can't be read.")
         return self.study(key)
 
     def ask(self, asker: Asker, key: Key, record: str) -> bool:
@@ -204,12 +207,15 @@ class Analyst:
             self._found.popitem(last=False)
 
     def _kept(self, key: Key) -> bytes | None:
-        """What the database has of this game."""
+        """What the database has of this game. Raises nothing: what can't be read is made again."""
         if self._studies is None:
             return None
         try:
             return self._studies.of(key, MADE_BY)
-        except Away:  # it is made again
+        except Away:
+            return None
+        except Exception:  # the table may be gone, where a dump of an older version was restored
+            log.exception("Kept analyses can't be read.")
             return None
 
     def _first(self, key: Key, study: Study) -> Study:

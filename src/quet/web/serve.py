@@ -65,7 +65,9 @@ def _serve(host: str, port: int, workers: int, door: Door, settings: Settings) -
     )
     with contextlib.suppress(KeyboardInterrupt):
         if workers == 1:
-            uvicorn.Server(config).run()
+            server = uvicorn.Server(config)
+            server.run()
+            return 0 if server.started else CANT_START
         else:
             supervisor = Multiprocess(config, [config.bind_socket()])
             supervisor.run()  # also returns when it gives up, since a server process can't start

@@ -19,6 +19,7 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 
 from ..core.messages import say
+from ..core.quoting import JOINERS
 from ..players.player import PLAYERS
 from .errors import BadForm, Forged
 
@@ -117,7 +118,7 @@ def _is_from_elsewhere(headers: Headers) -> bool:
 
 def clean_name(text: str) -> str:
     """A name as it is shown: with single blanks within, none around it, and without joiners. Raises BadForm."""
-    name = " ".join(text.translate(_JOINERS).split())
+    name = " ".join(text.translate(JOINERS).split())
     if len(name) > LONGEST_NAME:
         raise BadForm(say("A name has at most {longest} characters.", longest=LONGEST_NAME))
     if not name.isprintable():
@@ -140,7 +141,6 @@ def _scripts(word: str) -> set[str]:
     return _ALIKE & {unicodedata.name(letter, "").partition(" ")[0] for letter in word}
 
 
-_JOINERS = {0x200C: None, 0x200D: None}  # Persian words and emoji of two have them; what draws names shows none
 _EMPTY = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # printable for Python, but there is nothing to see
 _ALIKE = {"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE"}  # the sign for micro belongs to none
 _WORD = re.compile(r"\w*[^\W\d]\w*")

@@ -166,7 +166,8 @@ def _beside(file: Path) -> Iterator[Path]:
             os.close(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         except OSError as error:
             raise BadParameter(f"{made.parent} can't be written: {error.strerror}.") from None
-        for left in made.parent.glob(f".{glob.escape(file.name)}.{'[0-9a-f]' * 8}"):
+        ours = f".{glob.escape(file.name)}.{'[0-9a-f]' * 8}"
+        for left in {*made.parent.glob(ours), *(one.with_suffix("") for one in made.parent.glob(f"{ours}.lock"))}:
             if left != made:
                 with contextlib.suppress(LockedFile, OSError), locked(left):
                     _remove(left, *_PARTS, ".lock")
@@ -226,6 +227,9 @@ def _aside(file: Path) -> Iterator[Path | None]:
             raise
         return
     _close_log(file)
+    for one in file.parent.glob(f"{glob.escape(file.name)}.20*"):  # a second name that a killed program left
+        if one.samefile(file):
+            one.unlink()
     aside = file.with_name(f"{file.name}.{time.strftime('%Y-%m-%d-%H%M%S')}")
     number = 1
     while aside.exists():

@@ -81,7 +81,7 @@ class Database:
             with self._reading.begin() as connection:
                 yield connection
         except ERRORS as error:
-            refused = self.outage.failed(error)
+            refused = self.outage.failed(error, is_reading=True)
             if refused is None:
                 raise
             raise refused from error

@@ -19,7 +19,7 @@ from sqlalchemy.engine import Connection
 
 from ...core.errors import BadParameter, BadResult
 from ...core.files import UnwritableFile
-from ...core.quoting import shorten
+from ...core.quoting import JOINERS, shorten
 from ...results.folder import Folder
 from ...results.row import NOBODY, Row
 from ...results.unnamed import take_out
@@ -93,7 +93,8 @@ class Forgetting:
 
         Raises BadParameter where nobody bears it.
         """
-        name = " ".join(name.split())  # as it was written down; letters with accents can be written in two ways
+        name = " ".join(name.translate(JOINERS).split())  # as it was written down
+        # Letters with accents can be written in two ways.
         written = {name, unicodedata.normalize("NFC", name), unicodedata.normalize("NFD", name)}
         if not name or any("\ud800" <= character <= "\udfff" for character in name):
             written.clear()  # who sits without a name has none to be taken away, and no database has half a character

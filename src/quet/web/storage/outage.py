@@ -43,8 +43,8 @@ _SQLITE = {
 # With these nothing was written, and one can still read.
 _SQLITE_ROLLED_BACK = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY}
 # PostgreSQL's SQLSTATEs, by how they begin: connection, read-only transaction, resources (53100 is a full disk),
-# intervention by an operator (a time-out too), system. A deadlock (40) is none, nor is a row that another holds.
-_SQLSTATES = ("08", "25006", "53", "57", "58")
+# a lock that isn't available, intervention by an operator (a time-out too), system. A deadlock (40) is none.
+_SQLSTATES = ("08", "25006", "53", "55P03", "57", "58")
 _DISK_FULL = "53100"
 _LOCKED = "55P03"
 
@@ -81,16 +81,17 @@ class Outage:
             self._refused += 1
         raise away()
 
-    def failed(self, error: BaseException, *, is_commit: bool = False) -> Away | None:
+    def failed(self, error: BaseException, *, is_commit: bool = False, is_reading: bool = False) -> Away | None:
         """Note that the database failed with this error. Return what to raise; None if the error is no outage.
 
         After a commit it may be unknown whether the transaction was written. A row that somebody holds for too long
-        refuses this transaction only: the database answers all others.
+        refuses this transaction only: the database answers all others. Who only reads waits for no row, but for a whole
+        table, and so does everybody.
         """
         orig = error.orig if isinstance(error, DBAPIError) else error
         code = (getattr(orig, "sqlite_errorcode", None) or 0) & 0xFF
         sqlstate: str = getattr(orig, "sqlstate", None) or ""
-        if sqlstate == _LOCKED:
+        if sqlstate == _LOCKED and not is_reading:
             return away()
         if not _is_outage(error, code, sqlstate):
             return None

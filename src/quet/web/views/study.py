@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 
 from ...core.messages import capital
 from ...draw.scene import signed
-from ...knowledge.worth import Value, in_words, line_text, told
+from ...knowledge.worth import Value, in_words, is_cut, line_text, told
 from ...records.record_json import write_all
 from ...study.assessments import Assessment
 from ...study.plot import plot, points
@@ -48,6 +48,7 @@ class Judgement:
     @classmethod
     def of(cls, one: Assessment, match: SiteMatch) -> "Judgement":
         """The judgement in an analysis."""
+        before = match.game.at(one.ply - 1)
         worth, best = (said(in_words(value, match.game)) for value in (one.value, one.best))
         is_best = one.best_move == one.move or worth == best
         line = one.line if not is_best else one.line[1:] if one.best_move == one.move else ()
@@ -59,7 +60,7 @@ class Judgement:
             how=said(one.value.how),
             best="" if is_best else signed(one.best_move),
             best_worth=best,
-            line=said(line_text([signed(move) for move in line])),
+            line=said(line_text([signed(move) for move in line], is_cut=bool(line) and is_cut(before, one.line))),
             turning_point=said(one.turning_point),
             gave_away=said(one.gave_away),
         )
