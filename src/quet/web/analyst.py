@@ -94,7 +94,7 @@ class Analyst:
         return self._found.get(key)
 
     def recall(self, key: Key, game: Game) -> Study | None:
-        """The study of this game, if it is ready: also one that another process has made. Any thread may call."""
+        """The study of this game, if it is ready: also one that another process has made. Every thread may call it."""
         if self.study(key) is None and (content := self._kept(key)) is not None:
             try:
                 self._know(key, read(content, game))

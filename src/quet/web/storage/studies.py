@@ -13,7 +13,7 @@ LARGEST = 100_000  # bytes of one; a larger one isn't kept
 
 
 class Studies:
-    """The analyses of a database. What they say is the business of others. Any thread may call."""
+    """The analyses of a database. What they say is the business of others. Every thread may call them."""
 
     def __init__(self, database: Database, now: Callable[[], float]) -> None:
         """`now` is the site's clock."""
