@@ -299,6 +299,7 @@ def test_a_restore_that_fails_leaves_what_was_there(
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.usefixtures("_in_a_terminal")
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_backup_that_is_ended_leaves_no_copy(name: str, site: Store, tmp_path: Path) -> None:
     with site.database.write() as connection:  # more than a pipe takes
