@@ -81,6 +81,15 @@ def database_url(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    """A new database of the newest schema, of both kinds."""
+    made = Database(database_url)
+    made.upgrade()
+    yield made
+    made.close()
+
+
+@pytest.fixture
 def server(tmp_path: Path, sqlite_url: str) -> Iterator[Server]:
     """A running site with an empty database, on SQLite."""
     site = Server(tmp_path, sqlite_url)

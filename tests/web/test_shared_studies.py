@@ -1,7 +1,6 @@
 """Analyses that server processes share: a game has one, whichever process made it."""
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
@@ -24,14 +23,6 @@ from quet.web.turns import Asker
 from .in_process import pages
 from .test_studies import address, until
 from .test_study import until_analysed
-
-
-@pytest.fixture
-def database(database_url: str) -> Iterator[Database]:
-    made = Database(database_url)
-    made.upgrade()
-    yield made
-    made.close()
 
 
 @pytest.fixture

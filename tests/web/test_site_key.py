@@ -3,7 +3,6 @@
 import os
 import socket
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -24,13 +23,6 @@ from .serving import free_port
 
 ONE, OTHER = (Settings("", key * 16).fingerprint for key in "ab")
 REFUSED = "^This database was served with another key, .* `quet forget key`: whoever has a seat by .*$"
-
-
-@pytest.fixture
-def database(database_url: str) -> Iterator[Database]:
-    made = Database(database_url)
-    yield made
-    made.close()
 
 
 def known(database: Database) -> list[str]:

@@ -48,15 +48,6 @@ LEVEL = SeatPlan("level:1")
 
 
 @pytest.fixture
-def database(database_url: str) -> Iterator[Database]:
-    """A new database of the newest schema."""
-    made = Database(database_url)
-    made.upgrade()
-    yield made
-    made.close()
-
-
-@pytest.fixture
 def store(database: Database) -> Store:
     return Store(database)
 
