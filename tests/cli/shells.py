@@ -57,10 +57,19 @@ def _page() -> str:
     return re.sub(r"^\.(?=[a-z])", r"\\&.", str(page), flags=re.MULTILINE)
 
 
+def _completed(shell: str) -> str:
+    """What a shell is to know. In bash, names of files are left to the shell, which knows how to quote them."""
+    text = str(shtab.complete(_whole(), shell=shell))
+    if shell == "bash":
+        text = re.sub(r"^  compgen -[fd] -- \$1 .*$", "  :  # the shell itself does", text, flags=re.MULTILINE)
+        text = text.replace("complete -o bashdefault -F", "complete -o bashdefault -o default -F")
+    return text
+
+
 def made() -> dict[str, str]:
     """What each file in `share/` is to hold, by its name there."""
     with mock.patch.dict(os.environ, COLUMNS="80"):  # argparse asks how wide the terminal is
-        files = {name: shtab.complete(_whole(), shell=shell) for shell, name in SHELLS.items()} | {PAGE: _page()}
+        files = {name: _completed(shell) for shell, name in SHELLS.items()} | {PAGE: _page()}
     return {name: f"{text.rstrip()}\n" for name, text in files.items()}
 
 

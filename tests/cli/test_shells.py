@@ -77,6 +77,31 @@ def test_a_number_is_not_completed_to_a_game(shell: str, tmp_path: Path) -> None
     assert complete(shell, tmp_path, [("quet analyse --game", "blo", "")]) == [""]
 
 
+def test_bash_completes_names_of_files_with_blanks(tmp_path: Path) -> None:
+    if not shutil.which("bash"):
+        pytest.skip("bash is not installed.")
+    (tmp_path / "my file.json").touch()
+    master, slave = os.openpty()
+    typed = ["quet verify my", r"quet verify my\ f", 'quet verify "my f', "quet solve blob --certificate=my"]
+    with subprocess.Popen(
+        ["bash", "--noprofile", "--norc", "-i"],
+        stdin=slave,
+        stdout=subprocess.PIPE,
+        stderr=slave,
+        cwd=tmp_path,
+        env={**os.environ, "HOME": str(tmp_path), "TERM": "dumb"},
+        start_new_session=True,
+    ) as run:
+        begin = [SHELLS["bash"][0].format(share=shells.SHARE), "quet() { printf '<%s>' \"$@\"; echo; }"]
+        lines = [*begin, *(f"{text}\t" for text in typed), "exit"]
+        os.write(master, "".join(f"{line}\n" for line in lines).encode())
+        assert run.stdout is not None
+        said = run.stdout.read().decode().splitlines()
+        os.close(slave)
+        os.close(master)
+    assert said == ["<verify><my file.json>"] * 3 + ["<solve><blob><--certificate=my file.json>"]
+
+
 def complete(shell: str, home: Path, examples: list[tuple[str, str, str]]) -> list[str]:
     """What the shell completes the last word of each example to."""
     if not shutil.which(shell):

@@ -564,6 +564,14 @@ def test_an_empty_file_becomes_a_checkpoint(capsys: pytest.CaptureFixture[str], 
     assert solved(capsys, "palindromes", "m=4", "--resume", str(file))["value"] == -2
 
 
+def test_what_a_solve_left_that_was_killed_while_it_wrote_its_checkpoint_is_removed(tmp_path: Path) -> None:
+    file, other = tmp_path / "kept.json", tmp_path / ".kept.json.mine"
+    for left in (tmp_path / ".kept.json.0a1b2c3d", other):
+        left.touch()
+    assert main(["solve", "sums-grid", "n=2", "--checkpoint", str(file)]) == 0
+    assert set(tmp_path.iterdir()) == {file, other}
+
+
 @pytest.mark.parametrize("option", ["--checkpoint", "--resume"])
 def test_a_checkpoint_is_of_one_solve_at_a_time(
     option: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
@@ -641,7 +649,7 @@ def test_a_terminal_sees_how_far_the_work_has_come() -> None:
 
 def test_a_cluster_that_is_not_asked_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "sums-grid", "n=2", "--cluster", "tcp://127.0.0.1:1"]) == 0
-    assert capsys.readouterr().err == "quet: This solve has no parts for a cluster, so the cluster wasn't asked.\n"
+    assert capsys.readouterr().err == "quet: No part of this solve was left for the cluster, so it wasn't asked.\n"
 
 
 def test_what_was_counted_is_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -49,6 +49,18 @@ def test_the_same_seed_fits_the_same_weights() -> None:
     assert not np.array_equal(first.rows, other.rows)
 
 
+def test_each_round_fits_anew_and_errors_add_up_along_the_way() -> None:
+    """With a depth of two, an estimate is as wrong as the fit and the estimate two squares later, together."""
+    start, small = patterns.of(quet.new("blob", n=5).state), Recipe(positions=100, depth=2, rounds=1)
+    told: dict[int, float] = {}
+    fit = Fit(patterns, start, small)
+    one = fit.run(lambda number, left, num, error: told.__setitem__(left, error))
+    for left, error in told.items():
+        assert fit.errors[left] == pytest.approx(np.hypot(error, fit.errors[left - min(2, left)]))
+    two = Fit(patterns, start, replace(small, rounds=2)).run()
+    assert not np.array_equal(one.rows, two.rows)
+
+
 @pytest.mark.long
 def test_what_is_fitted_knows_more_than_the_scores_as_they_stand() -> None:
     """With two plies left in 5 by 5, the sums of weights are nearer to exact values than today's scores are."""

@@ -13,6 +13,7 @@ from test_record import FULL, a_game, whole_records
 
 import quet
 from quet.core.errors import BadRecord, QuetError
+from quet.records import record_text
 from quet.records.record import Record, Termination, read, read_all, write_all
 from quet.records.variations import DEEPEST, Variation
 
@@ -398,3 +399,14 @@ def test_variations_as_deep_as_they_may_be_are_read_and_written() -> None:
 
 def test_the_example_in_the_document_is_as_quet_writes_it() -> None:
     assert write_all(read_all(block("quet"))) == block("quet")
+
+
+def test_each_record_of_a_file_may_have_as_many_moves_as_one_may() -> None:
+    one = '[Game "palindromes"]\n[Rules "1"]\n[m "4"]\n[Result "*"]\n\n1. 1=0 ' + "(1. 2=0) " * 6000 + "*\n"
+    assert len(read_all(one * 2)) == 2
+
+
+def test_comments_before_a_variation_stay_where_another_stands_between_them() -> None:
+    text = "1. 1=0 2. 2=0 ({a} (3. 3=0) {c} 3. 4=1) 3. 3=1"
+    moves = record_text.read_moves(quet.new("palindromes", m=4), text)
+    assert record_text.moves_text(moves) == "1. 1=0 2. 2=0 3. 3=1 ({a} {c} 3. 4=1 (3. 3=0))"

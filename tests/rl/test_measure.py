@@ -10,6 +10,7 @@ import shlex
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
@@ -84,6 +85,18 @@ def test_nobody_is_better_than_the_perfect(id: str, parameters: dict[str, Any]) 
         assert strength.holds_value and strength.holds_result and strength.worst == strength.value
         games = measure.against_perfect(best, game, player=player, num=5)
         assert games.loss.value == 0 and games.keeps_result.value == 1 and set(games.results) == {games.value}
+
+
+def test_positions_of_a_game_of_its_own_are_one_group() -> None:
+    """Their mistakes hang together, so that intervals are drawn from games and not from positions."""
+    with asking("random", seed=1) as asked:
+        groups = measure._own_play(asked, quet.new("palindromes", m=4), 3, 1, 1, lambda *_: None)[2]
+    assert Counter(groups) == {0: 3, 1: 3, 2: 3}
+
+
+def test_positions_drawn_from_all_have_the_interval_of_a_share() -> None:
+    part = measure.accuracy("random", quet.new("palindromes", m=6), num=50, seed=1)
+    assert part.keeps_margin == measure.share(round(50 * part.keeps_margin.value), 50)
 
 
 def test_few_positions_of_own_play_are_drawn_by_the_seed() -> None:

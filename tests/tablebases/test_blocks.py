@@ -230,7 +230,8 @@ def test_a_full_disk_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         patched.setattr(os, "posix_fallocate", full, raising=False)
         with pytest.raises(UnwritableFile, match="It can't be written: No space left on device"):
             filled(task)
-    assert filled(task) is not None  # what was left there is no hindrance
+    assert list(tmp_path.iterdir()) == []
+    assert filled(task) is not None
 
 
 def answered(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:

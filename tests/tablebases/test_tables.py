@@ -342,6 +342,15 @@ def save_often(folder: str, m: int, times: int) -> None:
         saved(m)
 
 
+def test_what_a_program_left_that_was_killed_while_it_saved_is_removed(folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
+    others = [folder / ".palindromes-m7.table.0a1b2c3d", folder / ".palindromes-m6.table.new"]
+    for left in (folder / ".palindromes-m6.table.0a1b2c3d", *others):
+        left.touch()
+    file = saved(6)
+    assert set(folder.iterdir()) == {file, *others}
+
+
 @pytest.mark.long
 def test_two_processes_that_save_at_once_leave_a_whole_table(folder: Path) -> None:
     expected = solved(8)

@@ -88,6 +88,8 @@ complete -c quet -n '_shtab_quet_using daily' -l theme -xka "auto light dark" -d
 complete -c quet -n '_shtab_quet_using daily' -l json -d 'print game and puzzle as JSON, and don'"'"'t play'
 complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a score -d 'Judge what was played on paper, item by item.'
 complete -c quet -n '_shtab_quet_using score' -s h -l help -d 'show this help message and exit'
+complete -c quet -n '_shtab_quet_using score' -l json -d 'print JSON'
+complete -c quet -n '_shtab_quet_using score; and test $_shtab_quet_npos -eq 0' -ka "blob convoluted-coprimality divisors-multiples palindromes plusses-minuses sequence-ascension sums-grid up-and-up" -d GAME
 complete -c quet -n '_shtab_quet_using; and test $_shtab_quet_npos -eq 0' -a replay -d 'Check the records in a file by playing them again, and print how they ended.'
 complete -c quet -n '_shtab_quet_using replay' -s h -l help -d 'show this help message and exit'
 complete -c quet -n '_shtab_quet_using replay' -l steps -d 'print every position on the way'

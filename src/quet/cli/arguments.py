@@ -127,11 +127,11 @@ def parser() -> argparse.ArgumentParser:
     )
     command.add_argument("--json", action="store_true", help="print game and puzzle as JSON, and don't play")
 
-    add(
-        "score",
-        None,
-        "Judge what was played on paper, item by item.",
-    )
+    # What is typed after it is read by quet.cli.score, since paper may look like an option. This is for shells and man.
+    command = add("score", None, "Judge what was played on paper, item by item.")
+    command.add_argument("game", metavar="GAME")
+    command.add_argument("words", metavar="NAME=VALUE|PAPER", nargs="*", help="by default standard input is the paper")
+    add_json(command)
 
     command = add(
         "replay", commands.replay, "Check the records in a file by playing them again, and print how they ended."

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..core import json_text
 from ..core.errors import BadParameter, QuetError, why
-from ..core.files import LockedFile, UnreadableFile, UnwritableFile, locked, read_file, write_file
+from ..core.files import LockedFile, UnreadableFile, UnwritableFile, locked, read_file, remove_leftovers, write_file
 from ..core.parameters import written
 from ..core.quoting import printable, shorten
 from ..distribution.task import NOTES, Task
@@ -93,6 +93,7 @@ class Checkpoint:
             return
         with contextlib.ExitStack() as stack:
             stack.enter_context(_alone(self._file))
+            remove_leftovers(self._file)
             if self._must_exist or (Path(self._file).exists() and Path(self._file).stat().st_size > 0):
                 self._task.notes = self._read(self._file)
                 self._is_read = True

@@ -131,7 +131,7 @@ def run(
         if has_strategies and found.is_proven and not found.is_too_large_to_certify:
             weak, why_none = _strategies(game, found, solved, task, is_stopped=is_stopped)
     if isinstance(task.workers, Cluster) and not task.workers.is_asked:
-        print("quet: This solve has no parts for a cluster, so the cluster wasn't asked.", file=sys.stderr)
+        print("quet: No part of this solve was left for the cluster, so it wasn't asked.", file=sys.stderr)
     if found.is_proven and task.table is not None:
         from ..tablebases import blocks
 

@@ -184,7 +184,11 @@ def _kept(file: Path, place: Place) -> tuple[Place, Table]:
             if size not in (0, place.length + TOKEN):
                 raise UnwritableFile(f"{name}: It is no table of this solve; move it away.")
             if size == 0:
-                _reserve(opened.fileno(), place.length + TOKEN)
+                try:
+                    _reserve(opened.fileno(), place.length + TOKEN)
+                except OSError:
+                    file.unlink()
+                    raise
             return replace(place, file=str(file.resolve())), _marked(opened.fileno(), place)
     except OSError as error:
         raise UnwritableFile(f"{name}: It can't be written: {error.strerror}.") from None
@@ -194,11 +198,7 @@ def _reserve(file: int, length: int) -> None:
     """Give an empty file this length. If the system can, reserve its place on the disk too, so that the disk isn't full
     later.
     """
-    try:
-        os.posix_fallocate(file, 0, length) if hasattr(os, "posix_fallocate") else os.ftruncate(file, length)
-    except OSError:
-        os.ftruncate(file, 0)
-        raise
+    os.posix_fallocate(file, 0, length) if hasattr(os, "posix_fallocate") else os.ftruncate(file, length)
 
 
 @contextlib.contextmanager

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from ..capabilities import Capabilities, Solved
 from ..core import json_text
 from ..core.errors import QuetError
-from ..core.files import UnwritableFile, open_at_once, user_folder, write_file
+from ..core.files import UnwritableFile, open_at_once, remove_leftovers, user_folder, waited_for, write_file
 from ..core.parameters import written
 from ..core.rules import AnyRules, AnyState
 from ..engine import positions
@@ -124,7 +124,9 @@ def save(
             yield bytes(-array.nbytes % BLOCK)
 
     make_folder()
-    write_file(file, parts())
+    with waited_for(folder()):
+        remove_leftovers(file)
+        write_file(file, parts())
     return file
 
 
