@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from . import catalog
 from .core.arguments import shown
 from .core.draft import EMPTY
-from .core.errors import BadPaper, BadParameter, IllegalMove, QuetError, UnreadableMove
+from .core.errors import BadPaper, BadParameter, BadPosition, IllegalMove, QuetError, UnreadableMove
 from .core.messages import say
 from .core.paper import LARGEST_PAPER
 from .core.parameters import AnyValue, TermsParameter, read_parameters, written
@@ -129,8 +129,12 @@ def _read_paper(entry: catalog.Entry, text: str, given: Mapping[str, object]) ->
     first = next((word for word in words if word != EMPTY), "")
     if not first or not _is_move(entry, first, given):
         return entry.judge.read_paper(text, given)
-    with contextlib.suppress(BadPaper, BadParameter):  # `+ - a1 b2` can be read as both; it is read as a position first
-        return entry.judge.read_paper(text, given)
+    try:
+        return entry.judge.read_paper(text, given)  # `+ - a1 b2` can be read as both; it is read as a position first
+    except BadPosition:
+        raise
+    except (BadPaper, BadParameter):
+        pass
     game = Game(entry, read_parameters(entry.rules.PARAMETERS, given))
     if EMPTY in words and not all(word == EMPTY or _can_begin(game, word) for word in words):
         return entry.judge.read_paper(text, given)  # predictions with gaps, say, and not a list of moves

@@ -69,7 +69,7 @@ def test_a_paper_is_the_state_of_a_game() -> None:
         ("+- + a1", {}, "Player 1's list has 2 signs, but player 2's has 1."),
         ("+- +- a1", {"n": 4}, "Filled square 1: a1 can't be filled before both prediction lists have 3 symbols."),
         ("+- +- a1", {"n": 2}, "Player 1's list has 2 signs, but n is 2, which makes it 1."),
-        ("+ -+", {"n": 4}, "Player 1's list has 1 signs and player 2's 2, but they take turns."),
+        ("+ -+", {"n": 4}, "The lists of players 1 and 2 have 1 and 2 signs, but players take turns."),
         ("+- +- a1 c1", {}, "Filled square 2: c1 is in row 1, which has a filled square already."),
         ("+- +- a1 a2", {}, "Filled square 2: a2 is in column a, which has a filled square already."),
         ("+- +- a9", {}, "Filled square 1: a9 is off the grid; the squares are a1 to c3."),

@@ -128,9 +128,11 @@ def test_a_position_read_from_paper_has_the_same_picture() -> None:
 
 def test_the_notes_tell_the_end() -> None:
     assert played(LOOP).scene().notes == ("Squares filled: 4 of 4. The path starts at any filled square.",)
-    assert played(LOOP + " b2 b1").scene().notes == (
-        "The game is over: 2 of 4 filled squares are on the path, 3 at b2, 4 at b1.",
-    )
+    ends = [played(f"{LOOP} {path}").scene().notes for path in ("b2", "b2 b1")]
+    assert ends == [
+        ("The path goes on. Filled squares on the path: 1 of 4, 3 at b2.",),
+        ("The game is over. Filled squares on the path: 2 of 4, 3 at b2, 4 at b1.",),
+    ]
 
 
 def test_the_largest_grid_is_drawn_with_few_calls() -> None:

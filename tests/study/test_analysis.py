@@ -20,7 +20,7 @@ from quet.knowledge.hints import Hint, hint
 from quet.knowledge.known import Budget, How
 from quet.knowledge.sources import PerfectOfMany, Strategies, WinningAlone
 from quet.knowledge.values import exact_values
-from quet.knowledge.worth import UNKNOWN, Value, expected_share, in_words, line_text, solved
+from quet.knowledge.worth import UNKNOWN, Value, best_players, expected_share, in_words, line_text, solved
 from quet.rl.forms import Form
 from quet.study import analysis as analysis_of
 from quet.study.analysis import analyse
@@ -369,8 +369,18 @@ def test_each_move_of_a_game_for_three_is_judged_by_perfect_play(
         assert one.best.scores == (best if is_worse else reached)
         sure = ask(before, Budget(60.0), [WinningAlone()])  # which nobody can call a mistake
         is_sure = sure is not None and one.move == sure.moves[0]
-        assert bool(one.turning_point or one.gave_away) == (is_worse and not is_sure)
-        assert not one.turning_point or one.value.amount < one.best.amount
+        turned = best_players(game, best) != best_players(game, reached)
+        assert bool(one.turning_point or one.gave_away) == ((is_worse or turned) and not is_sure)
+        assert not one.turning_point or turned
+
+
+def test_a_move_that_passes_the_win_from_one_of_the_others_to_another_is_a_turning_point() -> None:
+    moves = "a3 a2 a1 b1 b2 b3 b4 c4 c3 c2 c1 d1 d2 d3 d4 b4 c4 d4 d3 d2 d1 c1 c2"
+    analysis = analyse(played("convoluted-coprimality", moves, n=4, players=4, grids=2), seconds=1.0)
+    assert [one.turning_point for one in analysis.turning_points] == [
+        "Move 5, b2, changed who wins: the win went from player 2 to player 3; c1 kept it."
+    ]
+    assert analysis.assessments[4].mover == 4 and analysis.assessments[4].loss == 0
 
 
 SURE = "3! 6 2! 4! 12! 6 3 9! 3 1 5!"  # then 10! alone wins whatever the others do, and perfect play plays 1

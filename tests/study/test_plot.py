@@ -70,6 +70,11 @@ def test_the_share_of_player_1_goes_from_the_first_best_value_over_every_move() 
     assert "Expected share of the win of player 1, in percent" in texts(scene)
 
 
+def test_the_title_counts_the_moves() -> None:
+    one = plot(assessed(game_of("blob", "b2", n=8), (share(0.5), share(0.6))))
+    assert (one.title.split(": ")[1], plot(ESTIMATED).title.split(": ")[1]) == ("1 move analysed", "3 moves analysed")
+
+
 def test_a_turning_point_has_a_ring_and_its_move_beside_it() -> None:
     scene = plot(ESTIMATED)
     point = of(scene, Circle, "one")[3]

@@ -46,8 +46,8 @@ def test_a_position_is_stepped_through_tried_judged_linked_and_played_on(student
         page.get_by_role("button", name="Previous move").click()
     expect(where).to_contain_text("2 of 3")
     page.locator("#board button[value='4=1']").click()
-    expect(tree).to_have_text(re.compile(r"1\. 1=0\s+2\. 2=0\s+3\. 3=0\s+\(\s*3\. 4=1\s*\)"))
-    expect(tree.locator("[aria-current=step]")).to_have_text("3. 4=1")
+    expect(tree).to_have_text(re.compile(r"1\. Player 1: 1=0\s+2\..*2=0\s+3\..*3=0\s+\(\s*3\. Player 1: 4=1\s*\)"))
+    expect(tree.locator("[aria-current=step]")).to_have_text("3. Player 1: 4=1")
     page.locator("#comment-part summary").click()
     page.fill("#comment", "or so")
     page.get_by_role("button", name="Keep the comment").click()
@@ -80,7 +80,7 @@ def test_the_focus_stays_on_a_square_that_asks_which_move(person: Person) -> Non
         page.keyboard.press(key)
         expect(page.locator("#ask")).to_have_count(0)
         assert person.focused_square() == "2"
-    expect(page.locator(".tree")).to_contain_text("1. 2!")
+    expect(page.locator(".tree")).to_contain_text("1. Player 1: 2!")
 
 
 def open_waiting(page: Page) -> None:

@@ -271,6 +271,39 @@ def test_it_is_said_who_is_out_of_the_game() -> None:
     assert words.turn(later, "ann").startswith("You are out of the game.")
 
 
+def test_who_agrees_to_take_back_is_told_how_far_and_who_would_be_in_again() -> None:
+    row = game_row("convoluted-coprimality", parameters={"n": "5", "players": "3"})
+    match = begun(row, "ann", "bob", "cleo")
+    for move in "b5 c5 d5 e5 e4 d4 c4 b4 a4 a3 a2 a1 b1 b2".split():
+        match = done(match, f"{match.seat(match.mover or 0).visitor} {move}")
+    for _ in range(2):
+        match = done(match, f"{match.seat(match.mover or 0).visitor} {match.game.legal_moves[0]}")
+    match = done(match, "ann undo")
+    then = "the last 3 moves back. Ann would be in the game again."
+    assert last_words(match) == f"Ann asks to take {then}"
+    told = [TableView(match, who, START, "").offer for who in ("ann", "bob", "a watcher")]
+    assert told == [f"You asked to take {then}", *[f"Ann asks to take {then}"] * 2]
+    match = done(match, "bob accept")
+    assert match.offer is not None and last_words(match) == "Bob agrees."  # and nothing has been taken back yet
+    match = done(match, "cleo accept")
+    assert match.game.ply == 13 and 1 in match.game.players_in
+    assert words.news(match, match.num_rows - 3) == f"Ann asks to take {then} Bob agrees. {last_words(match)}"
+    against = done(begun(game_row(), "ann", "computer"), "ann 1=0", "computer 2=0", "ann undo")
+    assert last_words(against) == "Ann took the last 2 moves back."
+
+
+def test_with_an_earlier_board_stand_its_scores_and_what_makes_them_up() -> None:
+    match = begun(game_row("blob", parameters={"n": "5"}), "ann", "ann")
+    match = done(match, *(f"ann {move}" for move in "b2 b3 c3 c4 d4 d3 e4 e5 a2".split()))
+    for at in (2, 8, None):
+        shown, then = TableView(match, "ann", START, "", at=at), match.game.at(9 if at is None else at)
+        assert [player.score for player in shown.players] == then.scores
+        assert [one.item for group in shown.items.values() for one in group] == sorted(
+            then.items, key=lambda item: item.player
+        )
+    assert match.game.at(2).items != match.game.items and match.game.at(2).scores != match.game.scores
+
+
 def test_a_move_takes_back_the_wish_to_take_back() -> None:
     match = done(begun(game_row(), "ann", "bob"), "ann 1=0", "bob 2=0", "ann undo", "ann 3=0")
     assert match.offer is None and same(match)

@@ -428,6 +428,46 @@ async def test_a_seat_is_handed_over_by_a_link(visitors: Visitors) -> None:
     assert [seat.name for seat in site.store.load(path.removeprefix("/play/")).seats] == ["", "Bob"]
 
 
+async def test_who_made_a_move_stands_in_the_list_in_more_than_a_colour(site: Pages) -> None:
+    for game, players, moves in (
+        ("divisors-multiples", 5, "2! 4! 8! 16! 8 4"),
+        ("blob", 2, "b2 b3"),
+        ("up-and-up", 1, "a1 a2"),
+    ):
+        match = site.play(site.create(game, **({"players": players} if players == 5 else {})), *moves.split())
+        numbered = [f"{ply}.+{move}" for ply, move in enumerate(moves.split(), 1)]
+        words = [f"{name}={value}" for name, value in match.game.parameters.items()]
+        board = f"/study?game={game}&parameters={'+'.join(words)}&moves={'+'.join(numbered)}&hide=1"
+        for path, name in ((f"/play/{match.id}", "moves"), (f"/study/{match.id}", "line"), (board, "tree")):
+            part = re.split(rf'class="{name}[ "]', (await site.get(path)).text)[1]
+            part = re.split("</ol>|</p>", part)[0]
+            movers = [player for player, _move in match.game.plies()]
+            unseen = [] if players == 1 else [f"Player {player}: " for player in movers]
+            assert re.findall(r'<span class="unseen">(Player \d: )</span>', part) == unseen, path
+            dots = re.findall(r'<span class="dot dot-\d" aria-hidden="true">(\d)</span>', part)
+            assert dots == [str(player) for player in movers if players == 5 or (players == 2 and name == "line")], path
+
+
+async def test_an_item_of_an_earlier_position_is_shown_on_its_board(site: Pages) -> None:
+    match = site.play(site.create("blob", n=5), *"b2 b3 c3 c4 d4 d3 e4 e5 a2".split())
+    page = (await site.get(f"/play/{match.id}?at=8")).text
+    links = re.findall(r'<a href="([^"]*item=0)"', page)
+    assert links == [f"/play/{match.id}?at=8&amp;item=0"]
+    page = (await site.get(html.unescape(links[0]))).text
+    assert "The board after move 8." in page and page.count('data-squares="') and ' aria-current="true"><span>' in page
+
+
+async def test_whoever_made_a_table_is_told_that_leaving_calls_the_game_off_for_all(visitors: Visitors) -> None:
+    site = visitors.be("Ann")
+    path = await begin(site, "divisors-multiples", parameter_players="3", seat_2="open", seat_3="open")
+    visitors.be("Bob")
+    await site.post(path, "/seat", player="2", name="Bob")
+    ends = "The game is then called off for all."
+    assert '<details id="release">' in (await site.get(path)).text and ends not in (await site.get(path)).text
+    visitors.be("Ann")
+    assert ends in (await site.get(path)).text
+
+
 async def test_a_table_that_waits_is_left_by_a_button_of_its_own(visitors: Visitors) -> None:
     site = visitors.be("Ann")
     path = await begin(site, "blob", seat_2="link", parameter_n="3")

@@ -143,6 +143,15 @@ async def test_squares_that_are_filled_before_the_predictions_are_told_so(site: 
     assert verdict_of(page) == f"Not a position yet: Filled square 1: {told}"
 
 
+@pytest.mark.parametrize(("n", "first", "second"), [(4, "+", "+-"), (4, "", "+"), (4, "+++", ""), (2, "", "+")])
+async def test_lists_of_predictions_of_wrong_lengths_are_told_so(site: Pages, n: int, first: str, second: str) -> None:
+    page = (await site.get(f"/study/position?game=plusses-minuses&parameters=n%3D{n}")).text
+    code, page = await press(site, page, act="study", **{"field-first": first, "field-second": second})
+    told = f"The lists of players 1 and 2 have {len(first)} and {len(second)} signs, but players take turns."
+    assert (code, message_of(page)) == (422, told)
+    assert (fields_of(page)["field-first"], fields_of(page)["field-second"]) == (first, second)
+
+
 async def test_a_blob_in_two_parts_is_drawn_but_not_studied(site: Pages) -> None:
     page = (await site.get("/study/position?game=blob&parameters=n%3D3")).text
     for square in ("a1", "c3"):
@@ -186,7 +195,7 @@ async def test_the_text_may_be_changed_too_and_has_its_own_size(site: Pages) -> 
     _code, page = await press(site, page, act="add second -")
     assert fields_of(page)["position"] == "+ -"
     _code, page = await press(site, page, act="add second ")
-    assert fields_of(page)["position"] == "+"
+    assert fields_of(page)["position"] == "+ ."
     _code, page = await press(site, page, act="show", position="+- -+ a1")
     assert (fields_of(page)["field-first"], fields_of(page)["field-second"]) == ("+-", "-+")
     assert fields_of(page)["parameters"].startswith("n=3 ")

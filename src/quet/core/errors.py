@@ -76,6 +76,10 @@ class BadPaper(QuetError):
     """A position or game written on paper that can't be read or breaks the rules."""
 
 
+class BadPosition(BadPaper):
+    """A paper that breaks a rule and can't be meant as a list of moves."""
+
+
 class BadRecord(QuetError):
     """A damaged record. The message begins with the file, the line and the move, as far as they are known."""
 

@@ -101,11 +101,17 @@ def final(game: Game, player: int) -> Value:
 
 def of_scores(game: Game, scores: Sequence[int], player: int, how: How) -> Value:
     """What the final scores of three or more players are worth to one of them."""
-    best = min(scores) if game.rules.LOWER_IS_BETTER else max(scores)
-    share = scores.count(best) ** -1 if scores[player - 1] == best else 0.0
+    winners = best_players(game, scores)
+    share = len(winners) ** -1 if player in winners else 0.0
     wish = _wish(game)
     aim = None if wish is None else float(wish(scores, player))
     return Value(share, is_exact=True, how=how.text, scores=tuple(scores), aim=aim)
+
+
+def best_players(game: Game, scores: Sequence[int]) -> list[int]:
+    """The players who win with these final scores."""
+    best = min(scores) if game.rules.LOWER_IS_BETTER else max(scores)
+    return [player for player, score in enumerate(scores, 1) if score == best]
 
 
 def has_wish(game: Game) -> bool:

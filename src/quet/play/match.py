@@ -235,10 +235,15 @@ class Match:
 
     def asked_to_undo(self, held: Sequence[int]) -> tuple[int, ...]:
         """The players whom these ask to take back: as `others`, and those who would be in the game again by it."""
+        again = [player for player in self.in_again(held) if player in self.persons and player not in held]
+        return tuple(sorted({*self.others(held), *again}))
+
+    def in_again(self, held: Sequence[int]) -> tuple[int, ...]:
+        """The players who would be in the game again if these took back."""
         if len(self.game.players_in) == self.game.num_players:
-            return self.others(held)
-        then = replace(self, game=self.game.at(self.game.ply - self.undo_count(held)))
-        return tuple(sorted({*self.others(held), *then.others(held)}))
+            return ()
+        then = self.game.at(self.game.ply - self.undo_count(held)).players_in
+        return tuple(player for player in then if not self.is_in([player]))
 
     def is_in(self, held: Sequence[int]) -> bool:
         """Whether any of these players is still in the game."""

@@ -22,7 +22,7 @@ from ..knowledge.search import search_for
 from ..knowledge.sources import PerfectOfMany, ResultsOfMany, SolvingForMany, WinningAlone
 from ..knowledge.worth import UNKNOWN, Value, final, has_wish, of_scores, solved, within_bounds
 from .assessments import Analysis, Assessment
-from .mistakes import gave_away, turning_point
+from .mistakes import gave_away, passed_on, turning_point
 from .outlook import Outlook, at_most, exactly, look
 
 PROBE = 20_000  # simulations in which a position must be solved, if no clock is to count
@@ -158,7 +158,8 @@ class _Analyst:
         judged = Assessment(position.ply + 1, mover, move, value, best_move, best, tuple(line[:MOST_OF_LINE]))
         if move == here.sure:
             return judged
-        return replace(judged, turning_point=turning_point(judged, position), gave_away=gave_away(judged, position))
+        turned = turning_point(judged, position) or passed_on(judged, here, position)
+        return replace(judged, turning_point=turned, gave_away="" if turned else gave_away(judged, position))
 
     def carry_on(self, moves: Sequence[str], positions: Past, outlooks: list[Outlook | None]) -> None:
         """Let each position of a solitaire have what was known before the move that led to it.

@@ -2,14 +2,16 @@
 
 import math
 
-from ..core.messages import say, say_number
+from ..core.messages import listed, say, say_number
 from ..game import Game
-from ..knowledge.worth import in_words, score_text
+from ..knowledge.worth import best_players, in_words, score_text
 from .assessments import Assessment
+from .outlook import Outlook
 
 # What makes a turning point. If both values are exact, any fall of the best score still reachable counts in a
-# solitaire, and in other games any change of who wins; points given away without it are told apart. Estimates have to
-# fall by at least these amounts.
+# solitaire, and in other games any fall of the mover's share of the win; points given away without it are told apart.
+# With three or more players any other change of who wins counts too, where perfect play tells the scores of all.
+# Estimates have to fall by at least these amounts.
 MISTAKE = 0.15  # least fall of an estimate, as a part of the win
 SURE = 2.0  # least fall of an estimate in standard errors
 FALL = 2  # points, the least fall in a solitaire; it must also exceed the difference of the searches
@@ -49,6 +51,24 @@ def turning_point(found: Assessment, position: Game) -> str:
     before, after = f"{100 * best.amount:.0f}", f"{100 * value.amount:.0f}"
     fell = say("the expected share of the win fell from {before} % to {after} %", before=before, after=after)
     return _mistake(found, fell)
+
+
+def passed_on(found: Assessment, here: Outlook, position: Game) -> str:
+    """That a move changed which of three or more players win, without being a mistake, as a sentence; or empty."""
+    winners = [
+        best_players(position, value.scores) if value.is_exact and value.scores else []
+        for value in (here.best, found.value)
+    ]
+    before, after = (listed([say("player {player}", player=one) for one in each]) for each in winners)
+    if not all(winners) or winners[0] == winners[1]:
+        return ""
+    words = {"ply": found.ply, "move": found.move, "best": here.best_move}
+    return say(
+        "Move {ply}, {move}, changed who wins: the win went from {before} to {after}; {best} kept it.",
+        before=before,
+        after=after,
+        **words,
+    )
 
 
 def gave_away(found: Assessment, position: Game) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ..core.messages import joined, say
+from ..core.messages import joined, say, say_number
 from ..draw.chart import BOTTOM, HEIGHT, LARGE, LEFT, NORMAL, SMALL, TOP, WIDTH, Axes, amounts, panel, round_step
 from ..draw.scene import Circle, Line, Polygon, Scene, Shape, Text, text_width
 from ..knowledge.worth import Value
@@ -39,7 +39,9 @@ def plot(analysis: Analysis) -> Scene:
     is_lead = _is_lead(analysis)
     series = _series(analysis, is_lead=is_lead)
     axes, ticks, middle = _axes(analysis, series, is_lead=is_lead)
-    title = say("{title}: {ply} moves analysed", title=game.entry.title, ply=game.ply)
+    title = say_number(
+        "{title}: {number} move analysed", "{title}: {number} moves analysed", game.ply, title=game.entry.title
+    )
     if game.num_players == 1:
         what = say("Best score still reachable")
     elif is_lead:

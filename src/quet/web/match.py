@@ -14,7 +14,7 @@ and limits of the site. The rows of `moves` are of these kinds:
     decline      the offer is off, and can't be repeated before the next move
     resign       all others who are still in the game share the win
     time         the player's time has fallen; `at` is when; the others as above
-    call-off     by the last who sat at a table that never filled
+    call-off     by whoever made the table and left it before all seats were taken, or by nobody where one stayed free
 """
 
 from collections.abc import Iterable, Sequence

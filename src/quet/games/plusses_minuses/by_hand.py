@@ -45,10 +45,7 @@ def read(text: str, given: Mapping[str, object]) -> Draft:
 
 def text(draft: Draft) -> str:
     """The draft as on paper; `.` stands for a list without signs."""
-    lists = [_signs(draft.fields.get(name, "")) or EMPTY for name in ("first", "second")]
-    if lists[1] == EMPTY and not draft.squares:
-        lists = [name for name in lists if name != EMPTY]
-    return " ".join([*lists, *draft.squares])
+    return " ".join([*(_signs(draft.fields.get(name, "")) or EMPTY for name in ("first", "second")), *draft.squares])
 
 
 def of(position: Position) -> Draft:

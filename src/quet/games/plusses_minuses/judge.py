@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from quet.core.draft import EMPTY
-from quet.core.errors import BadPaper, UnreadableMove
+from quet.core.errors import BadPaper, BadPosition, UnreadableMove
 from quet.core.grid import COLUMNS, read_square, square_text
 from quet.core.messages import say
 from quet.core.paper import read_words
@@ -64,7 +64,8 @@ def read_paper(text: str, given: Mapping[str, object]) -> Position:
 
     Without an `n` given, it is one more than the length of the lists. Squares may be missing; with `n` given the ends
     of the lists may be missing too, as they are while the game is at that part. The order in which the squares were
-    filled is not on the paper, so the position has no moves. Raises BadPaper and BadParameter.
+    filled is not on the paper, so the position has no moves. Raises BadPaper and BadParameter, and BadPosition
+    where the lengths of the lists don't fit.
     """
     words = [with_hyphens(word) for word in read_words(text)]
     num_lists = next((i for i, word in enumerate(words) if word != EMPTY and set(word) - set("+-")), len(words))
@@ -88,7 +89,7 @@ def read_paper(text: str, given: Mapping[str, object]) -> Position:
     n = parameters["n"]
     for player, signs in ((1, first), (2, second)):
         if len(signs) > n - 1:
-            raise BadPaper(
+            raise BadPosition(
                 say(
                     "Player {player}'s list has {num_signs} signs, but n is {n}, which makes it {most}.",
                     player=player,
@@ -98,9 +99,9 @@ def read_paper(text: str, given: Mapping[str, object]) -> Position:
                 )
             )
     if len(first) - len(second) not in (0, 1):
-        raise BadPaper(
+        raise BadPosition(
             say(
-                "Player 1's list has {num_first} signs and player 2's {num_second}, but they take turns.",
+                "The lists of players 1 and 2 have {num_first} and {num_second} signs, but players take turns.",
                 num_first=len(first),
                 num_second=len(second),
             )

@@ -150,7 +150,7 @@ def _notes(s: State, terms: Sequence[str], path: Sequence[int]) -> Iterator[str]
         ]
         end = say("The game is over") if rules.is_over(s) else say("The path goes on")
         yield say(
-            "{end}: {length} of {count} filled squares are on the path, {steps}.",
+            "{end}. Filled squares on the path: {length} of {count}, {steps}.",
             end=end,
             length=len(path),
             count=s.count,

@@ -476,7 +476,7 @@ def board_page(request: About, fields: Mapping[str, str], acted: Acted, found: F
         where=(place.ply, line.last),
         last_move=signed(moves[-1]) if moves and place.ply else "",
         turn=task(game),
-        tokens=list(tokens(tree.main, place)),
+        tokens=list(tokens(tree.main, place, record.game.at(0))),
         comment=(acted.error and fields.get("comment")) or _comment_at(tree, place),
         typed=fields.get("typed", "") if acted.error else "",  # what was refused can be mended
         values=values_of(found.look, game) if found.look else [],

@@ -19,33 +19,38 @@ class Token:
 
     kind: str  # `move`, `comment`, `open` or `close`
     text: str
+    number: int = 0  # of a move
+    player: int = 0  # who made it; 0 where one plays alone
     at: str = ""
     depth: int = 0
     is_here: bool = False
 
 
-def tokens(line: Line, here: Place, branches: tuple[int, ...] = ()) -> Iterator[Token]:
-    """The tree as a list of moves, brackets and comments."""
+def tokens(line: Line, here: Place, before: Game, branches: tuple[int, ...] = ()) -> Iterator[Token]:
+    """The tree as a list of moves, brackets and comments; `before` is the game before the first move of the line."""
     depth = len(branches)
+    game = before.copy()
 
     def after(ply: int) -> Iterator[Token]:
         for text in line.comments.get(ply, ()):
             yield Token("comment", text, depth=depth)
 
-    def instead(ply: int) -> Iterator[Token]:
+    def instead(ply: int, position: Game) -> Iterator[Token]:
         for number, one in enumerate(line.variations):
             if one.first == ply:
                 yield Token("open", "(", depth=depth + 1)
-                yield from tokens(one, here, (*branches, number))
+                yield from tokens(one, here, position, (*branches, number))
                 yield Token("close", ")", depth=depth + 1)
 
     yield from after(line.first - 1)
     for ply, move in enumerate(line.moves, line.first):
         at = Place(branches, ply)
-        yield Token("move", f"{ply}. {signed(move)}", str(at), depth, at == here)
+        player = 0 if game.num_players == 1 else game.mover or 0
+        yield Token("move", signed(move), ply, player, str(at), depth, at == here)
         yield from after(ply)
-        yield from instead(ply)
-    yield from instead(line.last + 1)
+        yield from instead(ply, game)
+        game.play(move)
+    yield from instead(line.last + 1, game)
 
 
 def worths_of(found: Look, game: Game) -> dict[str, Worth]:

@@ -89,9 +89,9 @@ class TableView:
     ) -> None:
         """`address` is that of the site; `square`, `item` and `value` are what the visitor chose on it, if anything.
 
-        With `at` the board is shown as it was after so many moves, and nobody plays on it. `own` is the
-        visitor's best score in other games of this kind, `entered` the name under which this one was entered into the
-        table of best results.
+        With `at` the board, the scores and their items are shown as they were after so many moves, and nobody plays
+        on it. `own` is the visitor's best score in other games of this kind, `entered` the name under which this one
+        was entered into the table of best results.
         """
         self.match, self.game = match, match.game
         self.visitor = visitor
@@ -101,9 +101,9 @@ class TableView:
         self.base = f"/play/{match.id}"
         self._now, self._address = now, address
         self._own, self.entered = own, entered
-        self.items = scored(self.game.items, item)
-        shown = self.game if self.at is None else self.game.at(self.at)
-        scene = shown.scene(legal=self.may_move)
+        self.shown = self.game if self.at is None else self.game.at(self.at)
+        self.items = scored(self.shown.items, item)
+        scene = self.shown.scene(legal=self.may_move)
         self.question = question(scene, square) if self.may_move else None
         self.why = _why_not(self.game, scene, square) if self.may_move else ""
         chosen = [one for group in self.items.values() for one in group if one.is_chosen]
@@ -171,7 +171,7 @@ class TableView:
             called="" if name == called or match.row.num_players == 1 else called,
             name=name,
             who=who,
-            score=self.game.scores[number - 1],
+            score=self.shown.scores[number - 1],
             left=left,
             clock="" if left is None else words.time_left(left),
             is_mover=number == match.mover,
@@ -293,13 +293,12 @@ class TableView:
 
     @property
     def offer(self) -> str:
-        """What is offered, as a sentence."""
+        """What is offered, as sentences."""
         offer = self.match.offer
         if offer is None:
             return ""
-        if offer.by in self.held and not self.is_asked:
-            return _("Your offer of a draw stands.") if offer.kind == "draw" else _("You asked to take a move back.")
-        return words.offered(self.match, offer.by, offer.kind)
+        is_own = offer.by in self.held and not self.is_asked
+        return words.offered(self.match, offer.by, offer.kind, is_own=is_own)
 
     @property
     def is_asked(self) -> bool:

@@ -138,10 +138,27 @@ def row_words(match: SiteMatch, row: MoveRow) -> str:
     return match.news[language()]
 
 
-def offered(match: SiteMatch, player: int, kind: str) -> str:
-    """That a player offers a `draw`, or asks for an `undo`, as a sentence."""
-    sentence = _("%(name)s offers a draw.") if kind == "draw" else _("%(name)s asks to take the last move back.")
-    return sentence % {"name": capital(_called(match, player))}
+def offered(match: SiteMatch, player: int, kind: str, *, is_own: bool = False) -> str:
+    """That a player offers a `draw`, or asks for an `undo`, as sentences; with `is_own` that player reads them.
+
+    The match is the one in which the offer stands: of moves it says how many would go, and who would be in again.
+    """
+    name = capital(_called(match, player))
+    if kind == "draw":
+        return _("Your offer of a draw stands.") if is_own else _("%(name)s offers a draw.") % {"name": name}
+    count = match.progress.undo_count([player])
+    asked = (
+        ngettext("You asked to take the last move back.", "You asked to take the last %(num)s moves back.", count)
+        if is_own
+        else ngettext(
+            "%(name)s asks to take the last move back.", "%(name)s asks to take the last %(num)s moves back.", count
+        )
+    )
+    again = [
+        _("%(name)s would be in the game again.") % {"name": capital(_called(match, one))}
+        for one in match.progress.in_again([player])
+    ]
+    return " ".join([asked % {"name": name, "num": count}, *again])
 
 
 def _row_words(match: SiteMatch, row: MoveRow, moved: tuple[Game, Game] | None = None) -> str:
@@ -165,11 +182,15 @@ def _row_words(match: SiteMatch, row: MoveRow, moved: tuple[Game, Game] | None =
             if moved and not (is_last and match.is_over):
                 said_now = " ".join([said_now, *_changes_words(match, *moved)])
         case "undo":
-            said_now = f"{_('%(name)s took the last move back.') % values} {_scores_again(match, row)}".strip()
+            took = ngettext(
+                "%(name)s took the last move back.", "%(name)s took the last %(num)s moves back.", int(row.text)
+            )
+            said_now = f"{took % {**values, 'num': row.text}} {_scores_again(match, row)}".strip()
         case "offer-draw" if not row.text:
             said_now = ""  # nobody was asked; how the game ended says it
         case "offer-draw" | "offer-undo":
-            said_now = offered(match, row.player, row.kind.removeprefix("offer-"))
+            then = match if is_last else SiteMatch.of(match.row, match.seats, match.rows[: row.ply + 1], match.begins)
+            said_now = offered(then, row.player, row.kind.removeprefix("offer-"))
         case "accept":
             said_now = f"{_('%(name)s agrees.') % values} {_scores_again(match, row)}".strip()
         case "decline":
@@ -241,8 +262,11 @@ def _scores_words(match: SiteMatch, game: Game, players: Sequence[int]) -> str:
 
 
 def _scores_again(match: SiteMatch, row: MoveRow) -> str:
-    """The scores after moves were taken back, as a sentence; empty where something has happened since."""
-    is_now = row.ply == match.num_rows - 1 and not match.is_over and any(match.game.scores)
+    """The scores after moves were taken back, as a sentence; empty where something has happened since.
+
+    Empty also while others have yet to agree.
+    """
+    is_now = row.ply == match.num_rows - 1 and match.offer is None and not match.is_over and any(match.game.scores)
     return _scores_words(match, match.game, match.game.players) if is_now else ""
 
 
