@@ -12,9 +12,9 @@ from ..catalog import Entry
 from ..certificates import check_weak
 from ..certificates.claims import Subject
 from ..core.errors import BadCertificate
-from ..core.rules import AnyState, Canonical
+from ..core.rules import AnyState, Canonical, difference, legal_moves
 from ..core.state import copy, key
-from ..distribution.task import Task, difference, legal_moves
+from ..distribution.task import Task
 from ..distribution.workers import here
 from .small import Known, Small, games
 from .trials import require

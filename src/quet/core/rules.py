@@ -111,6 +111,24 @@ def started(rules: AnyRules, values: Mapping[str, AnyValue]) -> AnyState:
     return s
 
 
+def legal_moves(rules: AnySearchRules, s: AnyState) -> list[int]:
+    """The legal moves, ascending; none once the game is over."""
+    out = [0] * rules.most_moves(s)
+    return sorted(out[: rules.legal_moves(s, out)])
+
+
+def difference(rules: AnySearchRules, s: AnyState) -> int:
+    """Player 1's score minus player 2's as it stands; the score of a solitaire."""
+    value = int(rules.score(s, 1))
+    return value - int(rules.score(s, 2)) if rules.num_players(s) > 1 else value
+
+
+def advantage(rules: AnySearchRules, s: AnyState) -> int:
+    """The difference, times -1 where the lower score is better: player 1 wants it to be large."""
+    value = difference(rules, s)
+    return -value if rules.LOWER_IS_BETTER else value
+
+
 def module_name(module: object) -> str:
     """The name of the module that rules or a capability are, by which another process finds it."""
     return str(vars(module)["__name__"])

@@ -7,8 +7,8 @@ from typing import SupportsIndex
 from ..core.arguments import flag, integer, seconds_or_none
 from ..core.errors import BadParameter
 from ..core.messages import say
-from ..core.rules import started
-from ..distribution.task import MEMORY, Task, difference
+from ..core.rules import difference, started
+from ..distribution.task import MEMORY, Task
 from ..distribution.workers import Processes
 from ..game import Game, check_game, check_to_solve
 from ..solving import certify

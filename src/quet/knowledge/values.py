@@ -6,8 +6,8 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
+from ..core.rules import advantage, legal_moves
 from ..core.state import copy
-from ..distribution.task import legal_moves
 from ..game import Game
 from .known import MEMORY
 from .search import tree_search
@@ -151,7 +151,7 @@ def _values(
     for text in game.legal_moves:
         after = game.copy()
         after.play(text)
-        value = _final(after) if after.is_over else valuer.value(after.state, task)
+        value = advantage(after.rules, after.state) if after.is_over else valuer.value(after.state, task)
         if value is None:
             return None
         values[text] = -value if game.mover == 2 else value
@@ -160,12 +160,6 @@ def _values(
 
 class TablebaseWarning(UserWarning):
     """A tablebase isn't used, because it is damaged, or is another one than its name says."""
-
-
-def _final(game: Game) -> int:
-    """Player 1's advantage when the game is over; the score of a solitaire."""
-    value = game.scores[0] - (game.scores[1] if game.num_players > 1 else 0)
-    return -value if game.rules.LOWER_IS_BETTER else value
 
 
 def _saved(game: Game, table: "Solved[AnyState]", memory: int) -> "ByTable":

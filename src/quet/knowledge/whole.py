@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from ..capabilities import NO_VALUE, SolvedForMany
 from ..core.errors import TooLarge
+from ..core.rules import advantage
 from ..game import Game
 from .known import MEMORY
 from .values import asked_of_saved
@@ -57,9 +58,4 @@ def values_of(game: Game, table: "Solved[AnyState]", states: "Records") -> "Ints
 
 def one_value(game: Game, table: "Solved[AnyState]", s: "AnyState") -> int | None:
     """The value of one state, over or not; None where the table doesn't have it."""
-    from ..distribution.task import difference
-
-    if game.rules.is_over(s):
-        value = difference(game.rules, s)
-        return -value if game.rules.LOWER_IS_BETTER else value
-    return table.value(s)
+    return advantage(game.rules, s) if game.rules.is_over(s) else table.value(s)

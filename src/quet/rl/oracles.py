@@ -14,7 +14,7 @@ from ..core.clock import clock
 from ..core.errors import BadParameter, NotSolved
 from ..core.messages import say
 from ..core.parameters import AnyValue, used
-from ..distribution.task import difference
+from ..core.rules import difference
 from ..engine.arrays import Records, pack, unpack
 from ..game import Game, Start, check_game
 from ..knowledge.ask import MOST_MEMORY, MOST_SECONDS, advantages, ask

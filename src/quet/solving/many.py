@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from ..certificates import claims
 from ..certificates.aims import Result, aim, result
 from ..core.errors import BadParameter
-from ..core.rules import AnyState
+from ..core.rules import AnyState, legal_moves
 from ..core.state import copy, key
-from ..distribution.task import Answer, Task, legal_moves
+from ..distribution.task import Answer, Task
 
 MOST_POSITIONS = 100_000
 LOOK = 256  # positions between two looks at the clock

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from ..capabilities import Capabilities
 from ..core.errors import TooLarge
-from ..core.rules import AnySearchRules, AnyState
+from ..core.rules import AnySearchRules, AnyState, difference, legal_moves
 from ..core.state import copy
-from ..distribution.task import Answer, Task, difference, legal_moves
+from ..distribution.task import Answer, Task
 from . import questions
 from .choose import Way, way
 from .valuers import TABLE, ByAlphaBeta, ByRules, ByTable, ByTree, Valuer, bounds, side

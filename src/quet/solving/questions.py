@@ -10,10 +10,10 @@ Ginsberg, "Limited discrepancy search", 1995). The others are dropped as soon as
 import threading
 
 from ..capabilities import Capabilities, named
-from ..core.rules import AnySearchRules, AnyState, module_name, rules_named
+from ..core.rules import AnySearchRules, AnyState, advantage, legal_moves, module_name, rules_named
 from ..core.state import copy
 from ..distribution.parts import done
-from ..distribution.task import Answer, Task, difference, legal_moves
+from ..distribution.task import Answer, Task
 from ..engine.deepening import Deepening
 from .valuers import LONG
 
@@ -109,7 +109,7 @@ class _Questions:
     def _position(self, s: AnyState, path: str) -> _Position:
         low, high = self._bounds.bounds(s)
         if self._rules.is_over(s):
-            low = high = -difference(self._rules, s) if self._rules.LOWER_IS_BETTER else difference(self._rules, s)
+            low = high = advantage(self._rules, s)
         position = _Position(s, path, int(low), int(high))
         position.is_first = self._rules.mover(s) == 1
         return position

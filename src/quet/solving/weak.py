@@ -19,8 +19,8 @@ from ..certificates.claims import Subject, hashed, of
 from ..certificates.ways import Ways, after, ways
 from ..core.errors import NotSolved
 from ..core.messages import say
-from ..core.rules import AnySearchRules, AnyState
-from ..distribution.task import Task, difference, no_strategy
+from ..core.rules import AnySearchRules, AnyState, difference
+from ..distribution.task import Task, no_strategy
 
 if TYPE_CHECKING:
     from ..engine.arrays import Ints, Words

@@ -7,8 +7,9 @@ number asked for is what a pairing of squares holds, and the next ones are one s
 
 from collections.abc import Iterator
 
+from quet.core.rules import legal_moves
 from quet.core.state import copy
-from quet.distribution.task import Answer, Task, legal_moves
+from quet.distribution.task import Answer, Task
 
 from . import bits, exact, rest, rules, strategy
 from .retrograde import UNIT

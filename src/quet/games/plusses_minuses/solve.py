@@ -8,9 +8,10 @@ import math
 from collections.abc import Sequence
 
 from quet.core.clock import clock
+from quet.core.rules import difference, legal_moves
 from quet.core.state import copy
 from quet.distribution.parts import done
-from quet.distribution.task import Answer, Task, difference, legal_moves
+from quet.distribution.task import Answer, Task
 from quet.distribution.workers import Processes
 
 from . import filling, rules
