@@ -129,6 +129,11 @@ def advantage(rules: AnySearchRules, s: AnyState) -> int:
     return -value if rules.LOWER_IS_BETTER else value
 
 
+def wants_high(rules: AnySearchRules, player: int) -> bool:
+    """Whether the player wants the difference to be high; of a solitaire, the score."""
+    return (player == 1) != rules.LOWER_IS_BETTER
+
+
 def module_name(module: object) -> str:
     """The name of the module that rules or a capability are, by which another process finds it."""
     return str(vars(module)["__name__"])

@@ -14,6 +14,7 @@ from ..capabilities import Hold
 from ..core.clock import clock
 from ..core.errors import BadParameter, BadResult, QuetError, one_line
 from ..core.messages import say
+from ..core.rules import wants_high
 from ..game import Game
 from ..solving import boards
 from . import witness
@@ -109,7 +110,7 @@ class WeakSolutions:
             return None
         if replies is None or not held:
             return None
-        value = replies.value if (game.mover == 1) != game.rules.LOWER_IS_BETTER else -replies.value
+        value = replies.value if wants_high(game.rules, game.rules.mover(game.state)) else -replies.value
         own = next((one.move for one in held if one.move is not None), None)
         return Known(
             How.STRATEGY,
@@ -142,7 +143,7 @@ class ResultsOfTwo:
             if game.ply and not moves:
                 return None
             # Values are player 1's score less player 2's, times -1 where the lower score wins.
-            is_own = (game.mover == 1) != game.rules.LOWER_IS_BETTER
+            is_own = wants_high(game.rules, game.rules.mover(game.state))
             low, high = (row.number, row.limit) if is_own else (-row.limit, -row.number)
             return Known(How.ROW, moves=moves, low=low, high=high, line=rest)
         return None

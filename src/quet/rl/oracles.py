@@ -14,7 +14,7 @@ from ..core.clock import clock
 from ..core.errors import BadParameter, NotSolved
 from ..core.messages import say
 from ..core.parameters import AnyValue, used
-from ..core.rules import difference
+from ..core.rules import difference, wants_high
 from ..engine.arrays import Records, pack, unpack
 from ..game import Game, Start, check_game
 from ..knowledge.ask import MOST_MEMORY, MOST_SECONDS, advantages, ask
@@ -191,11 +191,11 @@ class Oracle:
 
     def _turned(self, advantage: int, position: Game) -> int:
         """An advantage of the mover, as `Known` has it, as a value."""
-        return self._sign * (advantage if position.mover == 1 else -advantage)
+        return advantage if self._is_high(position) else -advantage
 
     def _is_high(self, position: Game) -> bool:
         """Whether the mover wants values to be high."""
-        return (position.mover == 1) == (self._sign == 1)
+        return wants_high(position.rules, position.rules.mover(position.state))
 
     @property
     def _title(self) -> str:
