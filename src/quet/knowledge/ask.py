@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import SupportsIndex
 
-from ..core.arguments import integer
+from ..core.arguments import MOST_MEMORY, integer
 from ..core.arguments import seconds as check_seconds
 from ..core.clock import clock
 from ..core.errors import TooLarge
@@ -20,7 +20,6 @@ from .known import LOOK_UP, MEMORY, Budget, Known, Source
 from .sources import OF_MOVES, SOURCES
 
 MOST_SECONDS = 3600.0  # that `quet.value` may take
-MOST_MEMORY = 2**20  # MB
 
 
 def ask(game: Game, budget: Budget, sources: Sequence[Source] | None = None) -> Known | None:

@@ -23,14 +23,13 @@ from ..game import Game, check_going_on
 from ..knowledge.walks import positions as all_positions
 from ..players.standings import SURE, Estimate
 from .agents import Agent, Anyone, asking
-from .dataset import Report, sampled
+from .dataset import LARGEST_SEED, Report, sampled
 from .oracles import Oracle, oracle
 
 From = Literal["reachable", "random", "play"]
 NUM_DRAWINGS = 1000  # of a bootstrap
 MOST = 1_000_000  # positions or games that are looked at
 LONGEST = 10_000  # moves that an agent plays in a game, since numbers can be written anew for ever
-LARGEST_SEED = 2**32 - 1
 PORTION = 1000  # positions that an agent is asked about at once
 
 

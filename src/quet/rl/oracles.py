@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..capabilities import NO_VALUE
-from ..core.arguments import integer, shown
+from ..core.arguments import MOST_MEMORY, integer, shown
 from ..core.arguments import seconds as check_seconds
 from ..core.clock import clock
 from ..core.errors import BadParameter, NotSolved
@@ -17,7 +17,7 @@ from ..core.parameters import AnyValue, used
 from ..core.rules import difference, wants_high
 from ..engine.arrays import Records, pack, unpack
 from ..game import Game, Start, check_game
-from ..knowledge.ask import MOST_MEMORY, MOST_SECONDS, advantages, ask
+from ..knowledge.ask import MOST_SECONDS, advantages, ask
 from ..knowledge.known import MEMORY, Budget
 from ..knowledge.whole import one_value, values_of, whole_table
 from .batches import Batch, check_states, stepped
