@@ -39,7 +39,7 @@ class Tables:
         """As for every Source; a damaged tablebase is passed over, with a TablebaseWarning."""
         if budget.is_plain:
             return None
-        values = saved_values(game, seconds=budget.seconds, memory=budget.memory, stop=budget.stop)
+        values = saved_values(game, budget)
         return _of_values(How.TABLE, values)
 
 
@@ -158,11 +158,7 @@ class Solving:
         """As for every Source."""
         if len(game.legal_numbers()) > MOVES_A_SECOND * budget.seconds:
             return None
-        if budget.is_plain:
-            values = plain_values(game, seconds=budget.seconds, stop=budget.stop)
-        else:
-            limits = {"seconds": budget.seconds, "patience": budget.patience}
-            values = solved_values(game, **limits, memory=budget.memory, stop=budget.stop)
+        values = plain_values(game, budget) if budget.is_plain else solved_values(game, budget)
         return _of_values(How.SOLVED, values)
 
 
@@ -172,9 +168,7 @@ class SolvingQuickly(Solving):
     def look(self, game: Game, budget: Budget) -> Known | None:
         """As for every Source."""
         begun = clock()
-        best = None
-        if not budget.is_plain:
-            best = solved_best(game, seconds=budget.seconds, memory=budget.memory, stop=budget.stop)
+        best = None if budget.is_plain else solved_best(game, budget)
         left = max(0.0, budget.seconds - (clock() - begun))
         known = super().look(game, replace(budget, seconds=left))
         if known is None and best is not None:
@@ -245,13 +239,10 @@ class PerfectOfMany(ResultsOfMany):
         return super().look(game, budget) or self._solved(game, budget)
 
     def _solved(self, game: Game, budget: Budget) -> Known | None:
-        from ..distribution.task import Task
-        from ..distribution.workers import here
         from ..solving import ask
 
-        task = Task(seconds=budget.seconds, memory=budget.memory, stop=budget.stop, workers=here())
         try:
-            found = ask.of_many(game.entry, game.state, task, is_plain=budget.is_plain)
+            found = ask.of_many(game.entry, game.state, budget.task(), is_plain=budget.is_plain)
         except BadParameter:  # the game doesn't say what its players want
             return None
         if found.scores is None:

@@ -6,7 +6,7 @@ from ..capabilities import NO_VALUE, SolvedForMany
 from ..core.errors import TooLarge
 from ..core.rules import advantage
 from ..game import Game
-from .known import MEMORY
+from .known import Budget
 from .values import asked_of_saved
 
 if TYPE_CHECKING:
@@ -15,13 +15,11 @@ if TYPE_CHECKING:
     from ..engine.arrays import Ints, Records
 
 
-def whole_table(game: Game, *, seconds: float, memory: int = MEMORY) -> "Solved[AnyState] | None":
-    """A table of this position and of all that can come after it; None where there is none, or not within this time.
+def whole_table(game: Game, budget: Budget) -> "Solved[AnyState] | None":
+    """A table of this position and of all that can come after it; None where there is none, or not within this budget.
 
-    A saved tablebase, or one that is made now in `memory` bytes. A damaged one is passed over, with a TablebaseWarning.
+    A saved tablebase, or one that is made now. A damaged one is passed over, with a TablebaseWarning.
     """
-    from ..distribution.task import Task
-    from ..distribution.workers import here
     from ..solving.choose import all_positions
 
     if game.num_players > 2 or game.is_over:
@@ -30,8 +28,7 @@ def whole_table(game: Game, *, seconds: float, memory: int = MEMORY) -> "Solved[
     if saved is not None:
         return saved
     try:
-        task = Task(seconds=seconds, memory=memory, workers=here())
-        return all_positions(game.rules, game.entry.capabilities, game.state, task)
+        return all_positions(game.rules, game.entry.capabilities, game.state, budget.task())
     except TooLarge:
         return None
 

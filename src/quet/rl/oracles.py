@@ -68,7 +68,7 @@ class Oracle:
         self._budget = Budget(seconds, memory)
         self._sign = -1 if game.rules.LOWER_IS_BETTER else 1
         self._is_later = self._first.state != Form(game.id, game.parameters).start()
-        self._table = whole_table(self._first, seconds=seconds, memory=memory)
+        self._table = whole_table(self._first, self._budget)
 
     @property
     def has_table(self) -> bool:
