@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 
 from .parameters import AnyParameter, AnyValue, Parameter
+from .state import copy
 
 S = TypeVar("S")  # the State of a game
 S_contra = TypeVar("S_contra", contravariant=True)  # the same
@@ -115,6 +116,13 @@ def legal_moves(rules: AnySearchRules, s: AnyState) -> list[int]:
     """The legal moves, ascending; none once the game is over."""
     out = [0] * rules.most_moves(s)
     return sorted(out[: rules.legal_moves(s, out)])
+
+
+def played(rules: AnySearchRules, s: AnyState, move: int) -> AnyState:
+    """The position that a legal move leads to; s stays as it is."""
+    after = copy(s)
+    rules.play(after, move)
+    return after
 
 
 def difference(rules: AnySearchRules, s: AnyState) -> int:
