@@ -15,9 +15,8 @@ from collections.abc import Iterator
 
 import quet
 from quet.core.parameters import split_parameters
-from quet.core.rules import AnyState
+from quet.core.rules import AnyState, legal_moves
 from quet.core.state import copy
-from quet.distribution.task import legal_moves
 from quet.engine.deepening import Deepening
 
 MEMORY = 2**27

@@ -104,7 +104,7 @@ def learned(game: quet.Game, content: bytes | None) -> AnySearch:
     """The search with the weights that are shipped, or with those in this content of a file."""
     patterns = game.entry.patterns
     if content is None or patterns is None:
-        made = search_for(game, is_learned=True)
+        made = search_for(game, is_strongest=True)
         if not isinstance(made, HorizonSearch):
             raise SystemExit("No weights are shipped for these parameters.")
         return made

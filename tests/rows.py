@@ -2,7 +2,7 @@
 
 import random
 
-from quet.distribution.task import legal_moves
+from quet.core.rules import legal_moves
 from quet.games.palindromes import rules
 
 

@@ -12,7 +12,7 @@ from .core.messages import say
 from .core.parameters import AnyValue, Parameter, read_parameters, to_solve, used
 from .core.position import Item, Position
 from .core.quoting import shorten
-from .core.rules import AnyState, Canonical, started
+from .core.rules import AnyState, Canonical, legal_moves, started
 from .core.state import Packing
 from .core.state import copy as copy_state
 from .core.state import key as state_key
@@ -144,10 +144,7 @@ class Game:
 
     def legal_numbers(self) -> list[int]:
         """The legal moves as numbers, ascending."""
-        if self.is_over:
-            return []
-        out = [0] * self.rules.most_moves(self.state)
-        return sorted(out[: self.rules.legal_moves(self.state, out)])
+        return legal_moves(self.rules, self.state)
 
     def is_legal(self, text: str) -> bool:
         """Whether `play(text)` would be accepted."""

@@ -14,8 +14,9 @@ import quet
 from quet.certificates import verify
 from quet.certificates.limits import Limits
 from quet.core.errors import BadCertificate, TooLargeToCheck
+from quet.core.rules import difference, legal_moves
 from quet.core.state import copy as twin
-from quet.distribution.task import Answer, Task, difference, legal_moves
+from quet.distribution.task import Answer, Task
 from quet.games.palindromes import claims as palindromes
 from quet.games.plusses_minuses import claims as plusses_minuses
 from quet.results.check import check

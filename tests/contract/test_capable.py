@@ -520,7 +520,7 @@ def test_quet_check_lists_roles_and_says_what_could_be_added(capsys: pytest.Capt
 PLANNER = """
 from quet.capabilities import Plan
 from quet.core.state import copy
-from quet.distribution.task import legal_moves
+from quet.core.rules import legal_moves
 from quet.games.up_and_up import rules
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from conftest import after
 from quet import catalog
+from quet.core.rules import difference, legal_moves
 from quet.core.state import copy
-from quet.distribution.task import difference, legal_moves
 from quet.engine import arrays
 from quet.engine.compiled import compiled
 from quet.engine.deepening import Deepening

@@ -11,8 +11,9 @@ from conftest import after
 from quet.certificates import check_weak
 from quet.certificates.claims import of
 from quet.core.errors import BadCertificate, NotSolved, TooLarge
+from quet.core.rules import legal_moves
 from quet.core.state import copy
-from quet.distribution.task import Task, legal_moves
+from quet.distribution.task import Task
 from quet.distribution.workers import here
 from quet.engine.compiled import compiled
 from quet.games.blob import compact, exact, replies, rules

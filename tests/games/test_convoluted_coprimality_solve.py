@@ -7,8 +7,9 @@ import pytest
 
 import quet
 from quet.capabilities import found as capabilities_of
+from quet.core.rules import legal_moves
 from quet.core.state import copy
-from quet.distribution.task import Task, legal_moves
+from quet.distribution.task import Task
 from quet.games.convoluted_coprimality import exact, rules, solve
 from quet.solving import perfect
 

@@ -14,8 +14,9 @@ import pytest
 
 import quet
 from quet.core.errors import TooLarge
+from quet.core.rules import difference, legal_moves
 from quet.core.state import copy
-from quet.distribution.task import Task, difference, legal_moves
+from quet.distribution.task import Task
 from quet.distribution.workers import Processes
 from quet.engine.compiled import compiled
 from quet.games.divisors_multiples import by_layers, exact, rules

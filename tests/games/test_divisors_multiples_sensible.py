@@ -6,7 +6,7 @@ import pytest
 
 import quet
 from conftest import play_at_random
-from quet.distribution.task import legal_moves
+from quet.core.rules import legal_moves
 from quet.games.divisors_multiples import exact, rules, sensible
 from quet.knowledge.values import exact_values
 

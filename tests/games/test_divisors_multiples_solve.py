@@ -8,8 +8,9 @@ import pytest
 
 import quet
 from quet.core.errors import TooLarge
+from quet.core.rules import legal_moves
 from quet.core.state import copy
-from quet.distribution.task import Task, legal_moves
+from quet.distribution.task import Task
 from quet.games.divisors_multiples import exact, rules, solve
 
 

@@ -9,7 +9,8 @@ import pytest
 from conftest import after
 from quet import catalog
 from quet.core.errors import TooLarge
-from quet.distribution.task import Task, legal_moves
+from quet.core.rules import legal_moves
+from quet.distribution.task import Task
 from quet.distribution.workers import here
 from quet.engine.compiled import compiled
 from quet.games.palindromes import bits, exact, rest, retrograde, rules, second, solve

@@ -10,8 +10,9 @@ import quet
 from conftest import after, value_by_trying_everything
 from quet.capabilities import NO_VALUE
 from quet.core.errors import TooLarge
+from quet.core.rules import legal_moves
 from quet.core.state import copy
-from quet.distribution.task import Task, legal_moves
+from quet.distribution.task import Task
 from quet.distribution.workers import here
 from quet.engine.arrays import pack
 from quet.games.palindromes import exact, rest, retrograde, rules

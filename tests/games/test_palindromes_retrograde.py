@@ -13,8 +13,9 @@ import quet
 from conftest import after
 from quet.capabilities import found
 from quet.core.errors import TooLarge
+from quet.core.rules import legal_moves
 from quet.core.state import copy
-from quet.distribution.task import Task, legal_moves
+from quet.distribution.task import Task
 from quet.distribution.workers import here
 from quet.engine.deepening import Deepening
 from quet.games.palindromes import exact, retrograde, rules

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from conftest import after
+from quet.core.rules import difference, legal_moves
 from quet.core.state import copy
-from quet.distribution.task import difference, legal_moves
 from quet.games.plusses_minuses import compact, rules
 
 

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import quet
+from quet.core.rules import difference, legal_moves
 from quet.core.state import copy
-from quet.distribution.task import Task, difference, legal_moves
+from quet.distribution.task import Task
 from quet.distribution.workers import Processes
 from quet.games.plusses_minuses import exact, filling, predicting, rules, solve
 from quet.solving import perfect

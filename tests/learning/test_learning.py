@@ -182,12 +182,12 @@ def test_what_cant_be_written_is_said_before_the_fit(
 def test_the_strongest_level_uses_them_where_they_are() -> None:
     """It does so for parameters that a file is for; in other games and in plain Python it searches a tree."""
     shipped = quet.new("divisors-multiples", r=25)
-    made = search_for(shipped, is_learned=True)
+    made = search_for(shipped, is_strongest=True)
     assert isinstance(made, HorizonSearch)
     assert not isinstance(search_for(shipped), HorizonSearch)
-    assert not isinstance(search_for(shipped, is_learned=True, is_plain=True), HorizonSearch)
-    assert isinstance(search_for(quet.new("divisors-multiples", r=24), is_learned=True), TreeSearch)
-    assert isinstance(search_for(quet.new("blob"), is_learned=True), TreeSearch)
+    assert not isinstance(search_for(shipped, is_strongest=True, is_plain=True), HorizonSearch)
+    assert isinstance(search_for(quet.new("divisors-multiples", r=24), is_strongest=True), TreeSearch)
+    assert isinstance(search_for(quet.new("blob"), is_strongest=True), TreeSearch)
     level = LevelPlayer(LEVELS["level:6"], 1)
     shipped.play("2!")  # where the table of results ends
     assert level.choose(shipped, seconds=0.01) in shipped.legal_moves
@@ -201,7 +201,7 @@ def test_the_first_look_is_the_sum_of_weights_as_it_is_described() -> None:
     for move in ("23!", "1", "6", "12!"):
         game.play(move)
     weights = files.weights_of(game)
-    made = search_for(game, is_learned=True)
+    made = search_for(game, is_strongest=True)
     assert weights is not None and isinstance(made, HorizonSearch)
     made.run()
     values = []
@@ -233,7 +233,7 @@ def test_a_damaged_file_is_told_and_a_tree_takes_its_place(
     files._read.cache_clear()
     try:
         with pytest.warns(files.WeightsWarning, match=r"The weights n=8\.npz of blob can't be read: "):
-            assert isinstance(search_for(game, is_learned=True), TreeSearch)
+            assert isinstance(search_for(game, is_strongest=True), TreeSearch)
     finally:
         files._read.cache_clear()
 

@@ -14,11 +14,11 @@ from test_figures import DOCS, page
 
 from quet import catalog
 from quet.certificates import check_minimax
-from quet.cli import checkpoint, limits, ugi
-from quet.core import json_text, lesson_file, paper, sequences
+from quet.cli import checkpoint, ugi
+from quet.core import arguments, json_text, lesson_file, paper, sequences
 from quet.distribution import parts, task, workers
 from quet.engine import tree
-from quet.knowledge import known, search, solution, walks
+from quet.knowledge import known, search, walks
 from quet.players import agents, levels, matching
 from quet.puzzles import check as puzzle_check
 from quet.puzzles import puzzle, scores
@@ -62,7 +62,7 @@ def word(value: float) -> str:
 TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what stands in the gaps
     ("engine.md", "longer than {} plies", [tree.PLAIN_LINE]),
     ("protocol.md", "`threads` (1 to {})", [levels.MOST_THREADS]),
-    ("protocol.md", "a table of values, 16 to {}; 256 and {} unless", [solution.MOST_MEMORY, known.MEMORY // 2**20]),
+    ("protocol.md", "a table of values, 16 to {}; 256 and {} unless", [arguments.MOST_MEMORY, known.MEMORY // 2**20]),
     ("protocol.md", "text of at most {} MiB", [ugi.LONGEST_LINE // 2**20]),
     ("protocol.md", "more than {} words other than `position`", [ugi.MOST_WORDS]),
     ("protocol.md", "for {} minutes at most", [word(ugi.PONDER_SECONDS / 60)]),
@@ -211,7 +211,7 @@ SAID: list[tuple[str, str, list[object]]] = [  # a module, words of its messages
     ("rl/dataset.py", "take more than {} GB.", [dataset.MOST_BYTES // 2**30]),
     ("rl/batches.py", "take more than {} GB.", [batches.MOST_BYTES // 2**30]),
     ("knowledge/walks.py", "take more than {} GB.", [walks.MOST_BYTES // 2**30]),
-    ("cli/arguments.py", "of a search, at most ({} to {})", [limits.LEAST, limits.MOST]),
+    ("cli/arguments.py", "of a search, at most ({} to {})", [arguments.LEAST_MEMORY, arguments.MOST_MEMORY]),
     ("cli/arguments.py", "in {} to {} steps on small boards", [word(lesson_file.FEWEST), word(lesson_file.MOST)]),
     ("core/lesson_file.py", "{} to {} steps on small boards", [word(lesson_file.FEWEST), word(lesson_file.MOST)]),
     ("results/confirm.py", "the time ({} minutes unless given)", [word(confirm.SECONDS / 60)]),

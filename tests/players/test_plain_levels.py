@@ -81,7 +81,7 @@ def test_each_level_answers_with_little_work_before_its_code_is_ready(
 def test_a_small_game_is_played_perfectly_before_anything_is_compiled() -> None:
     game = quet.new("palindromes", m=5).after("2=0")  # which the table of results doesn't have
     best = {"level:6", "level:perfect"}
-    values = plain_values(game, seconds=10.0)
+    values = plain_values(game, Budget(10.0))
     assert values is not None
     for name in best:
         mover = player(name, 1)

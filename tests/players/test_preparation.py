@@ -78,7 +78,7 @@ def test_a_size_with_learned_weights_needs_no_compiler_after_all_steps(monkeypat
     compiled.leave_compiling()
     try:
         game = quet.new("divisors-multiples", r=25)
-        assert isinstance(search_for(game, is_learned=True), HorizonSearch)
+        assert isinstance(search_for(game, is_strongest=True), HorizonSearch)
         strongest = LevelPlayer(LEVELS["level:6"], 1)
         strongest.think(game, simulations=1000)  # raises NotCompiled where something is missing
     finally:

@@ -16,8 +16,9 @@ import pytest
 import quet
 from certified import Made, empty_table, reached, resealed, searched, value_of
 from quet.core.errors import BrokenRules
+from quet.core.rules import difference, legal_moves
 from quet.core.state import copy
-from quet.distribution.task import Task, difference, legal_moves
+from quet.distribution.task import Task
 from quet.games.blob import second as blob
 from quet.games.divisors_multiples import second as divisors_multiples
 from quet.games.palindromes import second as palindromes

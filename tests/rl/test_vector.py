@@ -1,5 +1,6 @@
 """Vector environments, against single environments side by side."""
 
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -115,6 +116,21 @@ def test_the_games_of_a_reset_mask_begin_and_the_others_go_on() -> None:
             envs.reset(options={"reset_mask": bad})
     envs.close()
     apart.close()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda longest: quet.rl.batch(quet.new("blob", n=3), 2, longest=longest),
+        lambda longest: quet.rl.aec("blob", n=3, longest=longest),
+        lambda longest: gymnasium.make("quet/UpAndUp-v1", n=3, longest=longest),
+        lambda longest: gymnasium.make_vec("quet/UpAndUp-v1", num_envs=2, n=3, longest=longest),
+        lambda longest: gymnasium.make_vec("quet/UpAndUp-v1", num_envs=2, n=3, longest=longest, max_episode_steps=9),
+    ],
+)
+def test_every_door_refuses_the_same_longest_game_with_the_same_sentence(make: Callable[[int], Any]) -> None:
+    with pytest.raises(quet.BadParameter, match=r"^The longest game must be from 1 to 2147483647, not '2147483648'\.$"):
+        make(2**31)
 
 
 def test_a_game_that_ends_with_its_last_permitted_action_is_not_cut_off() -> None:

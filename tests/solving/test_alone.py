@@ -7,9 +7,8 @@ import pytest
 
 import quet
 from quet.certificates import claims
-from quet.core.rules import AnyState
+from quet.core.rules import AnyState, legal_moves
 from quet.core.state import copy, key
-from quet.distribution.task import legal_moves
 from quet.games.divisors_multiples import second
 from quet.solving.alone import winning_turn
 

@@ -10,6 +10,7 @@ import quet
 from quet.core.rules import AnyState
 from quet.distribution.task import Task
 from quet.engine.deepening import Iteration
+from quet.knowledge.known import Budget
 from quet.knowledge.values import exact_values, solved_best
 from quet.solving.valuers import ByAlphaBeta
 
@@ -35,7 +36,7 @@ def _positions(text: str, number: int) -> list[quet.Game]:
 def test_the_value_and_the_move_are_right_in_random_positions(text: str) -> None:
     for game in _positions(text, 24):
         values = exact_values(game, seconds=60.0)
-        found = solved_best(game, seconds=60.0)
+        found = solved_best(game, Budget(60.0))
         assert values is not None and found is not None
         low, high, move = found
         assert low == high == values[move] == max(values.values())
@@ -58,7 +59,7 @@ def test_without_time_nothing_is_found() -> None:
     valuer = ByAlphaBeta(game.rules, game.entry.capabilities, game.state, memory=MEMORY)
     valuer.prepare()
     assert valuer.best(game.state, Task(seconds=0.0)) == (-5, 5, -1)
-    assert solved_best(game, seconds=0.0) is None
+    assert solved_best(game, Budget(0.0)) is None
 
 
 @pytest.mark.parametrize(("id", "n", "most"), [("plusses-minuses", 6, 25_000), ("blob", 5, 10_000)])

@@ -10,9 +10,9 @@ import quet
 from quet.capabilities import NOTHING, Capabilities
 from quet.catalog import Entry
 from quet.core.clock import clock
-from quet.core.rules import AnySearchRules, AnyState
+from quet.core.rules import AnySearchRules, AnyState, difference
 from quet.core.state import Line, copy, key, state
-from quet.distribution.task import Task, difference
+from quet.distribution.task import Task
 from quet.distribution.workers import here
 from quet.game import Game
 from quet.knowledge import values as knowledge

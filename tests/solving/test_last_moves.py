@@ -103,9 +103,9 @@ def test_what_is_known_of_one_position_is_not_told_of_the_next_one_asked() -> No
         for move in game.legal_moves:
             after = game.after(move)
             sign = 1 if after.mover == 1 else -1
-            known = values.solved_best(after, seconds=20.0)
+            known = values.solved_best(after, Budget(20.0))
             assert known is not None and known[0] == known[1] == sign * value_by_trying_everything(after)
-            told = values.solved_values(after, seconds=20.0)
+            told = values.solved_values(after, Budget(20.0))
             assert told is not None and max(told.values()) == known[0] == told[known[2]]
 
 
@@ -147,13 +147,13 @@ def test_nobody_tries_all_moves_far_from_the_end_of_a_large_game(
     id: str, n: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[quet.Game] = []
-    monkeypatch.setattr(values, "plain_values", lambda game, **limits: tried.append(game))
+    monkeypatch.setattr(values, "plain_values", lambda game, _: tried.append(game))
     game = late(id, {"n": n}, 1, 1)
     for plies in range(0, game.ply // 2, 5):
-        assert values.solved_values(game.at(plies), seconds=1.0) is None
+        assert values.solved_values(game.at(plies), Budget(1.0)) is None
     assert not tried
 
 
 def test_the_end_of_a_large_game_is_near_where_few_lines_of_play_are_left() -> None:
-    told = values.solved_values(late("up-and-up", {"n": 8}, 9, 1), seconds=20.0)
+    told = values.solved_values(late("up-and-up", {"n": 8}, 9, 1), Budget(20.0))
     assert told is not None

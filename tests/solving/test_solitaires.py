@@ -9,7 +9,8 @@ import pytest
 
 import quet
 from certified import score
-from quet.distribution.task import Answer, Task, legal_moves
+from quet.core.rules import legal_moves
+from quet.distribution.task import Answer, Task
 from quet.game import new_to_solve
 from quet.games.sequence_ascension import solve as sequence_ascension
 from quet.games.up_and_up import solve as up_and_up

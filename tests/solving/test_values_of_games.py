@@ -10,9 +10,9 @@ import pytest
 
 import quet
 from quet.core.errors import BadParameter, TooLarge
-from quet.core.rules import module_name
+from quet.core.rules import difference, legal_moves, module_name
 from quet.core.state import copy
-from quet.distribution.task import Answer, Task, difference, legal_moves
+from quet.distribution.task import Answer, Task
 from quet.distribution.workers import Processes
 from quet.games.divisors_multiples import claims as wishing
 from quet.knowledge.values import exact_values

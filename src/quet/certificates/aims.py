@@ -7,7 +7,7 @@ where there are more.
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from ..core.rules import AnyRules, AnyState
+from ..core.rules import AnyRules, AnyState, wants_high
 from .claims import Subject
 
 LARGEST_VALUE = 10**12  # of a result, up or down; no game of a size that is solved comes near
@@ -51,5 +51,5 @@ def aim(subject: Subject, s: AnyState, *, is_lowest: bool) -> Aim:
         assert wish is not None
         order = [(rules.mover(s) - 1 + i) % players + 1 for i in range(players)]
         return lambda scores: (*(wish(scores, player) for player in order), -sum(scores))
-    is_raised = not is_lowest if players == 1 else (rules.mover(s) == 1) != rules.LOWER_IS_BETTER
+    is_raised = not is_lowest if players == 1 else wants_high(rules, rules.mover(s))
     return lambda scores: scores if is_raised else (-scores[0],)

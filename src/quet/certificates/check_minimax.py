@@ -7,12 +7,12 @@ matter. What is left to trust is what a table leaves to trust: the rules and the
 
 from ..core.errors import BadCertificate, TooLargeToCheck
 from ..core.quoting import shorten
-from ..core.rules import AnyState
+from ..core.rules import AnyState, legal_moves
 from ..core.state import copy
 from .aims import Result, aim, result, told
 from .claims import Perfect, Subject
 from .limits import Limits, Meter, megabytes
-from .ways import after, moves, ways
+from .ways import after, ways
 
 MOST_POSITIONS = 1_500_000  # on small boards some minutes
 BYTES = 350  # that Python takes for a position
@@ -97,7 +97,7 @@ class Search:
         The claims name one of several turns that are as good, so each first move is tried, and then whole turns.
         """
         rules, keeping = self._subject.rules, []
-        for move in moves(rules, s):
+        for move in legal_moves(rules, s):
             twin = copy(s)
             rules.play(twin, move)
             if self._value(twin) == value:

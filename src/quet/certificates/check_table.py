@@ -9,12 +9,11 @@ from collections.abc import Sequence
 
 from ..core.errors import BadCertificate
 from ..core.quoting import shorten
-from ..core.rules import AnyState
+from ..core.rules import AnyState, legal_moves
 from ..core.state import Packing, copy
 from .aims import LARGEST_VALUE, Result, aim, is_value, result, told
 from .claims import Subject
 from .limits import Meter
-from .ways import moves
 
 MOST_POSITIONS = 1_000_000
 _BESIDES = 150  # bytes that Python takes for a position besides its key and its state
@@ -48,7 +47,7 @@ def check(
         rules.play(twin, move)
         return _sum(result(rules, twin), values[numbers[subject.key(twin)]]) == claimed
 
-    best = [rules.move_text(start, move) for move in moves(rules, start) if keeps(start, move)]
+    best = [rules.move_text(start, move) for move in legal_moves(rules, start) if keeps(start, move)]
     _need(best_moves in (None, best), f"The best moves are {shorten(' '.join(best), 200)}.")
     s = copy(start)
     for number, word in enumerate(line, 1):
@@ -89,7 +88,7 @@ def _check_positions(
         s = packing.unpacked(waiting.popleft())
         here, number = result(rules, s), len(after)
         found, results = [], []
-        for move in moves(rules, s):
+        for move in legal_moves(rules, s):
             twin = copy(s)
             rules.play(twin, move)
             key = subject.key(twin)

@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 
 from ..core.errors import BadCertificate, TooLargeToCheck
-from ..core.rules import AnyState
+from ..core.rules import AnyState, wants_high
 from ..core.state import Packing
 from .claims import Subject
 from .limits import USUAL, Meter
@@ -72,8 +72,7 @@ class Walk:
         self._subject, self._rules = subject, subject.rules
         self._sign = 1 if side == "low" else -1  # results times this must be large enough
         self._value = value
-        # Player 1 wants the difference of the scores to be high, or low where scores are costs.
-        self.player = 1 if (side == "low") != subject.rules.LOWER_IS_BETTER else 2
+        self.player = 1 if wants_high(subject.rules, 1) == (side == "low") else 2
         self.num_own = self.num_positions = 0
         self.current = 0  # the stage
         self._packing = Packing(start)

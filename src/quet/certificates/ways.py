@@ -3,24 +3,16 @@
 from collections.abc import Sequence
 
 from ..core.errors import BadCertificate
-from ..core.rules import AnyRules, AnyState
+from ..core.rules import AnyState, legal_moves
 from ..core.state import copy
 from .claims import Subject
 
 Ways = Sequence[Sequence[int]]  # how one can go on: moves, or turns of several moves
 
 
-def moves(rules: AnyRules, s: AnyState) -> list[int]:
-    """The legal moves, ascending; none where the game is over."""
-    if rules.is_over(s):
-        return []
-    out = [0] * rules.most_moves(s)
-    return sorted(out[: rules.legal_moves(s, out)])
-
-
 def ways(subject: Subject, s: AnyState) -> Ways:
     """How one can go on from a position that isn't over."""
-    return list(zip(moves(subject.rules, s))) if subject.turns is None else subject.turns(s)
+    return list(zip(legal_moves(subject.rules, s))) if subject.turns is None else subject.turns(s)
 
 
 def after(subject: Subject, s: AnyState, way: Sequence[int]) -> AnyState:

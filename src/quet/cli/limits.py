@@ -4,13 +4,13 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ..core.arguments import LEAST_MEMORY, MOST_MEMORY
 from ..core.errors import BadParameter
 from ..core.quoting import shorten
 
 if TYPE_CHECKING:
     from ..certificates.limits import Limits
 
-LEAST, MOST = 16, 2**20  # MB
 _SECONDS = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?", re.ASCII)
 
 
@@ -18,8 +18,8 @@ def in_bytes(megabytes: int | None) -> int | None:
     """The bytes of so many MB; None where nothing is asked for. Raises BadParameter."""
     if megabytes is None:
         return None
-    if not LEAST <= megabytes <= MOST:
-        raise BadParameter(f"The memory must be from {LEAST} to {MOST} MB.")
+    if not LEAST_MEMORY <= megabytes <= MOST_MEMORY:
+        raise BadParameter(f"The memory must be from {LEAST_MEMORY} to {MOST_MEMORY} MB.")
     return megabytes * 2**20
 
 
@@ -41,5 +41,5 @@ def of_checker(time: str | None, megabytes: int | None) -> "Limits":
 
 def lacking(needed: Sequence[int]) -> int | None:
     """The MB that are enough for one of these numbers of bytes; None where none of them can be asked for."""
-    megabytes = min((-(-number // 2**20) for number in needed), default=MOST + 1)
-    return megabytes if megabytes <= MOST else None
+    megabytes = min((-(-number // 2**20) for number in needed), default=MOST_MEMORY + 1)
+    return megabytes if megabytes <= MOST_MEMORY else None

@@ -14,15 +14,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..certificates import certificate_file, claims
+from ..core.arguments import integer
 from ..core.clock import clock, never_standing
 from ..core.errors import BadParameter, NotCompiled, NotSolved, QuetError, TooLarge
 from ..core.files import UnwritableFile
 from ..core.parameters import written
 from ..core.quoting import shorten
 from ..distribution.task import Answer, Task
-from ..distribution.workers import Cluster, Processes, Workers
+from ..distribution.workers import MOST_WORKERS, Cluster, Processes, Workers
 from ..game import Game, new_to_solve
-from ..knowledge.solution import best_is_lowest
+from ..knowledge.solution import LARGEST_SEED, best_is_lowest
 from ..results.folder import find
 from ..results.row import Row, told
 from ..results.theorems import usual
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from ..capabilities import Solved
     from ..core.rules import AnyState
 
-MOST_WORKERS = 61  # as many as concurrent.futures can have on every system
 STOPPED_STATUS = "stopped"
 _PATIENCE = "quet: Still making the certificate, and checking it. Ctrl-C ends that, and it rests on the search alone."
 
@@ -73,9 +73,8 @@ def run(
     if is_lowest is False and game.num_players > 1:
         raise BadParameter("Only solitaires have a highest score.")
     wants_low = best_is_lowest(game) if is_lowest is None else is_lowest
-    task = Task(seconds=seconds_of(seconds), is_lowest=wants_low, seed=seed, workers=_workers(workers, cluster))
-    if not 0 <= seed < 2**32:
-        raise BadParameter("The seed must be from 0 to 4294967295.")
+    task = Task(seconds=seconds_of(seconds), is_lowest=wants_low, workers=_workers(workers, cluster))
+    task.seed = integer("The seed", seed, 0, LARGEST_SEED)
     task.memory = in_bytes(memory) or task.memory
     if checkpoint is not None and resume is not None:
         raise BadParameter("Give --checkpoint or --resume, not both.")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .. import __version__, catalog
-from ..core.arguments import MOST_SEED
+from ..core.arguments import LEAST_MEMORY, MOST_MEMORY, MOST_SEED
 from ..core.clock import COMPILING, clock
 from ..core.errors import BadParameter, QuetError, one_line
 from ..core.numbers import integer_text, read_integer
@@ -28,7 +28,6 @@ from ..knowledge.known import MEMORY, Budget
 from ..knowledge.worth import share_of
 from ..players.levels import LEVELS, LevelPlayer
 from ..players.player import SECONDS, STAND_IN, PerfectPlayer, RandomPlayer, Unproven, player
-from .limits import LEAST, MOST
 
 if TYPE_CHECKING:
     from ..engine.tree import Findings
@@ -40,7 +39,8 @@ PONDER_SECONDS = 600.0  # that an engine thinks on while nobody says anything, a
 QUERY_SECONDS = 5.0  # that `query values` and `query known` take at most, besides compiling
 LEAST_SECONDS = 0.001  # that a search has where the search for a proof took all of its time
 MOST_SIMULATIONS = 2**30  # of `go infinite`: the trees count visits in 32 bits
-RANGES = {"seed": (0, MOST_SEED), "threads": (1, 64), "memory": (LEAST, MOST)}  # of the options that are integers
+# Of the options that are integers.
+RANGES = {"seed": (0, MOST_SEED), "threads": (1, 64), "memory": (LEAST_MEMORY, MOST_MEMORY)}
 _WORD = re.compile(r"\S+")
 
 

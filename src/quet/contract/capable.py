@@ -13,9 +13,8 @@ from collections.abc import Callable, Iterator, Sequence
 from ..capabilities import Actions, HighestScore, KnowsPositions, Observe
 from ..catalog import Entry
 from ..core.parameters import split_parameters
-from ..core.rules import AnyState
+from ..core.rules import AnyState, difference, legal_moves
 from ..core.state import copy, key
-from ..distribution.task import difference, legal_moves
 from ..draw.scene import Scene
 from ..game import Game, new
 from . import other_ways, random_ends, solvers

@@ -19,7 +19,7 @@ from pathlib import Path
 from ..catalog import Entry
 from ..core.errors import BrokenRules, IllegalMove, UnreadableMove, one_line
 from ..core.parameters import read_parameters, written
-from ..core.rules import AnyState
+from ..core.rules import AnyState, legal_moves
 from ..core.state import copy, fields
 from ..game import Game
 from ..records.record import Record, read
@@ -258,8 +258,7 @@ def count_sequences(game: Game, depth: int) -> list[int]:
     rules = game.rules
 
     def count(s: AnyState, ply: int) -> None:
-        out = [0] * rules.most_moves(s)
-        moves = out[: rules.legal_moves(s, out)]
+        moves = legal_moves(rules, s)
         counts[ply] += len(moves)
         if ply + 1 < depth:
             for move in moves:

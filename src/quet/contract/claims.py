@@ -10,10 +10,9 @@ from ..catalog import Entry
 from ..certificates import check_tried, claims
 from ..certificates.aims import Result, aim, result
 from ..certificates.check_minimax import Search
-from ..certificates.ways import moves
 from ..core.errors import BadCertificate, TooLargeToCheck
 from ..core.quoting import shorten
-from ..core.rules import AnyRules, AnyState
+from ..core.rules import AnyRules, AnyState, legal_moves
 from ..core.state import copy, key, values
 from ..game import Game
 from .small import games
@@ -116,7 +115,7 @@ def _first_positions(rules: AnyRules, game: Game) -> Iterator[tuple[AnyState, li
     while waiting:
         s = waiting.popleft()
         going = []
-        for move in moves(rules, s):
+        for move in legal_moves(rules, s):
             after = copy(s)
             rules.play(after, move)
             going.append((move, after))
@@ -150,7 +149,7 @@ def _room(subject: claims.Subject, entry: Entry) -> None:
 
 def _told(subject: claims.Subject, s: AnyState) -> tuple[object, ...]:
     """What tells whether games go on alike: result, legal moves, mover, and what the checker calls the position."""
-    going = moves(subject.rules, s)
+    going = legal_moves(subject.rules, s)
     key = subject.key if subject.canonical is None else subject.canonical
     return result(subject.rules, s), going, subject.rules.mover(s) if going else None, key(s)
 
@@ -188,7 +187,7 @@ def _ends(subject: claims.Subject, start: AnyState) -> dict[bytes, Result]:
     while within:
         later: dict[bytes, AnyState] = {}
         for s in within.values():
-            for move in moves(rules, s):
+            for move in legal_moves(rules, s):
                 after = copy(s)
                 rules.play(after, move)
                 key, there = subject.key(after), result(rules, after)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from .. import puzzles
 from ..catalog import Entry
 from ..core.errors import BrokenRules
-from ..distribution.task import legal_moves
+from ..core.rules import legal_moves
 from ..game import Game
 from ..puzzles.check import BadPuzzle, check
 from ..puzzles.puzzle import TRIES

@@ -8,9 +8,8 @@ from math import inf
 from ..catalog import Entry
 from ..core.errors import BadParameter
 from ..core.parameters import Parameter, read_parameters, to_solve
-from ..core.rules import AnyRules, AnyState, started
+from ..core.rules import AnyRules, AnyState, advantage, legal_moves, started
 from ..core.state import copy, key
-from ..distribution.task import difference, legal_moves
 from ..solving.by_rules import Memo
 
 MOST_POSITIONS = 1_500  # of a game that is tried
@@ -125,7 +124,7 @@ def _small(entry: Entry, parameters: Mapping[str, object]) -> Small | None:
     for name, s in states.items():
         is_over = rules.is_over(s)
         if is_over:
-            value: int | None = sign * difference(rules, s)
+            value: int | None = advantage(rules, s)
         else:
             value = best[name] if plies is None else memo.value(s, until=inf, report=lambda *_: None)
         assert value is not None  # there are few positions
@@ -141,8 +140,7 @@ def _best_ends(
     for name, following in after.items():
         for then in following:
             before[then].append(name)
-    sign = -1 if rules.LOWER_IS_BETTER else 1
-    ends = {name: sign * difference(rules, s) for name, s in states.items() if rules.is_over(s)}
+    ends = {name: advantage(rules, s) for name, s in states.items() if rules.is_over(s)}
     found: dict[object, int] = {}
     for end in sorted(ends, key=lambda name: ends[name], reverse=True):
         waiting = [end]

@@ -12,9 +12,9 @@ from ..catalog import Entry
 from ..certificates import check_weak
 from ..certificates.claims import Subject
 from ..core.errors import BadCertificate
-from ..core.rules import AnyState, Canonical
+from ..core.rules import AnyState, Canonical, difference, legal_moves, wants_high
 from ..core.state import copy, key
-from ..distribution.task import Task, difference, legal_moves
+from ..distribution.task import Task
 from ..distribution.workers import here
 from .small import Known, Small, games
 from .trials import require
@@ -227,7 +227,7 @@ def own_replies_hold_the_value(entry: Entry) -> None:
         is_lower = game.rules.LOWER_IS_BETTER
         value = -game.start.value if is_lower else game.start.value
         for player in (1, 2):
-            side = "low" if (player == 1) != is_lower else "high"
+            side = "low" if wants_high(game.rules, player) else "high"
             made = own.replies(copy(start), game.start.value, player, Task(workers=here())).tolist()
             try:
                 check_weak.check(

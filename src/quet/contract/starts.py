@@ -13,10 +13,9 @@ from ..core.draft import EMPTY
 from ..core.errors import BadPaper, BadParameter, BrokenRules, IllegalMove
 from ..core.facts import score_facts
 from ..core.parameters import split_parameters
-from ..core.rules import AnyRules, AnyState, Canonical
+from ..core.rules import AnyRules, AnyState, Canonical, legal_moves
 from ..core.state import copy as copy_state
 from ..core.state import key
-from ..distribution.task import legal_moves
 from ..game import Game
 from ..records.record import Record, read
 from ..starts import on_paper

@@ -12,6 +12,7 @@ from .numbers import integer_text
 from .quoting import shorten
 
 MOST_SEED = 2**48 - 1  # of a search or a game; the random numbers of each move have seeds somewhat above it
+LEAST_MEMORY, MOST_MEMORY = 16, 2**20  # MB that may be asked for
 
 
 def shown(value: object) -> str:

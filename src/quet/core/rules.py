@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 
 from .parameters import AnyParameter, AnyValue, Parameter
+from .state import copy
 
 S = TypeVar("S")  # the State of a game
 S_contra = TypeVar("S_contra", contravariant=True)  # the same
@@ -109,6 +110,36 @@ def started(rules: AnyRules, values: Mapping[str, AnyValue]) -> AnyState:
     s = rules.LargeState() if isinstance(rules, Larger) and not is_played else rules.State()
     rules.start(s, **values)
     return s
+
+
+def legal_moves(rules: AnySearchRules, s: AnyState) -> list[int]:
+    """The legal moves, ascending; none once the game is over."""
+    out = [0] * rules.most_moves(s)
+    return sorted(out[: rules.legal_moves(s, out)])
+
+
+def played(rules: AnySearchRules, s: AnyState, move: int) -> AnyState:
+    """The position that a legal move leads to; s stays as it is."""
+    after = copy(s)
+    rules.play(after, move)
+    return after
+
+
+def difference(rules: AnySearchRules, s: AnyState) -> int:
+    """Player 1's score minus player 2's as it stands; the score of a solitaire."""
+    value = int(rules.score(s, 1))
+    return value - int(rules.score(s, 2)) if rules.num_players(s) > 1 else value
+
+
+def advantage(rules: AnySearchRules, s: AnyState) -> int:
+    """The difference, times -1 where the lower score is better: player 1 wants it to be large."""
+    value = difference(rules, s)
+    return -value if rules.LOWER_IS_BETTER else value
+
+
+def wants_high(rules: AnySearchRules, player: int) -> bool:
+    """Whether the player wants the difference to be high; of a solitaire, the score."""
+    return (player == 1) != rules.LOWER_IS_BETTER
 
 
 def module_name(module: object) -> str:

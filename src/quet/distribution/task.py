@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 from ..core.clock import clock
 from ..core.errors import NotSolved
 from ..core.messages import say
-from ..core.rules import AnySearchRules, AnyState
 from ..core.state import Row
 from .workers import Processes, Workers
 
@@ -151,18 +150,6 @@ def _in_time(future: Future[T], seconds: float | None, stop: threading.Event | N
             if clock() >= until:
                 raise
     raise TimeoutError
-
-
-def difference(rules: AnySearchRules, s: AnyState) -> int:
-    """Player 1's score minus player 2's as it stands; the score of a solitaire."""
-    value = int(rules.score(s, 1))
-    return value - int(rules.score(s, 2)) if rules.num_players(s) > 1 else value
-
-
-def legal_moves(rules: AnySearchRules, s: AnyState) -> list[int]:
-    """The legal moves, ascending."""
-    out = [0] * rules.most_moves(s)
-    return sorted(out[: rules.legal_moves(s, out)])
 
 
 def no_strategy() -> NotSolved:

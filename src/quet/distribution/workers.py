@@ -37,6 +37,7 @@ SOLVING = (
     "games",
     "solving",
 )  # the packages on which an answer depends
+MOST_WORKERS = 61  # processes, as many as concurrent.futures can have on every system
 CONNECTING = 10.0  # seconds for the scheduler of a cluster to answer
 COUNTING = 2.0  # seconds for it to say who its workers are
 

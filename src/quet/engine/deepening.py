@@ -13,7 +13,7 @@ import numpy as np
 from ..capabilities import KEY_BITS, Capabilities
 from ..core.clock import clock
 from ..core.errors import TooLarge
-from ..core.rules import AnySearchRules, AnyState
+from ..core.rules import AnySearchRules, AnyState, advantage
 from ..core.state import copy
 from . import alphabeta, arrays, outlook
 from .compiled import compiled
@@ -109,7 +109,7 @@ class Deepening:
         self._num_earlier += int(self._counts[0])
         self._counts[0] = 0
         last = min(self.most_plies, self.most_plies if depth is None else depth)
-        found = Iteration(0, _advantage(self._rules, state), (), 0, 0.0, False)
+        found = Iteration(0, advantage(self._rules, state), (), 0, 0.0, False)
         for ahead in [*range(1, last if leap is None else min(leap + 1, last)), last]:
             value = self._search(state, ahead, limits)
             if value is None:
@@ -213,7 +213,7 @@ class Deepening:
 
     def _has_value(self, s: AnyState, depth: int, value: int) -> bool:
         if depth == 0 or self._rules.is_over(s):
-            return _advantage(self._rules, s) == value
+            return advantage(self._rules, s) == value
         key = int(self._keys.key(s))
         t = self._table[alphabeta.slot(key, len(self._table) - 1)]
         is_exact = t["kind"] == alphabeta.EXACT or (t["kind"] != 0 and value in self._window)
@@ -230,12 +230,6 @@ class Deepening:
     def _legal_moves(self, s: AnyState) -> list[int]:
         out = [0] * self._moves.shape[1]
         return out[: self._rules.legal_moves(s, out)]
-
-
-def _advantage(rules: AnySearchRules, s: AnyState) -> int:
-    """Player 1's advantage as the scores stand: `alphabeta.difference` of a state that isn't packed."""
-    value = rules.score(s, 1) - (rules.score(s, 2) if rules.num_players(s) > 1 else 0)
-    return int(-value if rules.LOWER_IS_BETTER else value)
 
 
 class Limits:

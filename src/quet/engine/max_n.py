@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
-from ..core.rules import AnyRules, AnyState
+from ..core.rules import AnyRules, AnyState, legal_moves
 from ..core.state import copy
 
 Shares = tuple[float, ...]  # of the win, player 1's first; they make 1 together
@@ -44,7 +44,7 @@ class MaxN:
         """The shares after each legal move in s; None where that takes more than `most_positions` new positions."""
         limit = len(self._shares) + most_positions
         found = {}
-        for move in self._moves(s):
+        for move in legal_moves(self._rules, s):
             twin = copy(s)
             self._rules.play(twin, move)
             shares = self._of(twin, limit)
@@ -95,11 +95,7 @@ class MaxN:
         return tuple((score == max(scores)) / scores.count(max(scores)) for score in scores)
 
     def _position(self, s: AnyState) -> _Position:
-        return _Position(s, key(s), self._moves(s))
-
-    def _moves(self, s: AnyState) -> list[int]:
-        out = [0] * self._rules.most_moves(s)
-        return sorted(out[: self._rules.legal_moves(s, out)])
+        return _Position(s, key(s), legal_moves(self._rules, s))
 
 
 def best(after: Mapping[int, Shares], mover: int) -> list[int]:

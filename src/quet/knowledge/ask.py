@@ -9,18 +9,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import SupportsIndex
 
-from ..core.arguments import integer
+from ..core.arguments import MOST_MEMORY, integer
 from ..core.arguments import seconds as check_seconds
 from ..core.clock import clock
 from ..core.errors import TooLarge
 from ..core.messages import say
-from ..distribution.task import difference
+from ..core.rules import advantage
 from ..game import Game, check_game
 from .known import LOOK_UP, MEMORY, Budget, Known, Source
 from .sources import OF_MOVES, SOURCES
 
 MOST_SECONDS = 3600.0  # that `quet.value` may take
-MOST_MEMORY = 2**20  # MB
 
 
 def ask(game: Game, budget: Budget, sources: Sequence[Source] | None = None) -> Known | None:
@@ -72,8 +71,8 @@ def advantages(game: Game, budget: Budget) -> dict[str, int] | None:
             return None
         after = game.after(move)
         if after.is_over:
-            worth = difference(after.rules, after.state)
-            found[move] = worth if (game.mover == 1) != game.rules.LOWER_IS_BETTER else -worth
+            worth = advantage(after.rules, after.state)
+            found[move] = worth if game.mover == 1 else -worth
             continue
         known = ask(after, replace(budget, seconds=max(0.0, until - clock())))
         if known is None or known.low is None or not known.is_exact:

@@ -94,12 +94,10 @@ def hint(
         return _of_known(game, known, until=begun + limit, budget=budget)
     left = max(limit * (1.0 - OF_KNOWLEDGE), limit - (clock() - begun))
     try:
-        findings = search_for(game, seed=number, is_plain=is_plain, is_planning=True, is_learned=True).run(
-            seconds=left, stop=stop
-        )
+        findings = search_for(game, seed=number, is_plain=is_plain, is_strongest=True).run(seconds=left, stop=stop)
     except NotCompiled:
         is_plain = True
-        findings = search_for(game, seed=number, is_plain=True, is_planning=True).run(seconds=left, stop=stop)
+        findings = search_for(game, seed=number, is_plain=True, is_strongest=True).run(seconds=left, stop=stop)
     if known is not None and known.outweighs(findings):
         return _of_known(game, known)
     line = [game.rules.move_text(game.state, move) for move in findings.line]

@@ -13,6 +13,7 @@ from ..core.messages import Message, say
 from ..game import Game
 
 if TYPE_CHECKING:
+    from ..distribution.task import Task
     from ..engine.tree import Findings
 
 WON = 0.9  # the reward of a search from which on the game is won (`engine/mcts.py`)
@@ -59,6 +60,13 @@ class Budget:
     stop: threading.Event | None = None  # when it is set, what is known so far is the answer
     is_plain: bool = False  # nothing compiled can be used
     patience: float = 0.0  # further seconds for a table that will be full by then, as far as can be told
+
+    def task(self) -> "Task":
+        """The task of a solver that has this budget, beginning now; this process does it."""
+        from ..distribution.task import Task
+        from ..distribution.workers import here
+
+        return Task(self.seconds, self.memory, stop=self.stop, patience=self.patience, workers=here())
 
 
 @dataclass(frozen=True)

@@ -25,17 +25,16 @@ def search_for(
     last_mover: int = 0,
     is_plain: bool = False,
     memory: int | None = None,
-    is_planning: bool = False,
-    is_learned: bool = False,
+    is_strongest: bool = False,
 ) -> AnySearch:
     """A search from the game's position, with the settings that suit the game. On request it looks at sensible moves
-    only, or runs in plain Python, or makes plans of the whole game where the game has a way to them, or is alpha-beta
-    with learned weights where there are weights for these parameters. A tree search also says what the last move was
-    worth to the `last_mover`. `memory` is the bytes of a search, if it isn't the usual number.
+    only, or runs in plain Python. The strongest search makes plans of the whole game where the game has a way to them,
+    and is alpha-beta with learned weights where there are weights for these parameters. A tree search also says what
+    the last move was worth to the `last_mover`. `memory` is the bytes of a search, if it isn't the usual number.
 
     Raises NotCompiled where compiling is left to another process that hasn't ended, and TooLarge.
     """
-    if is_planning and game.entry.planner is not None:
+    if is_strongest and game.entry.planner is not None:
         from ..engine.planning import Planning
 
         return Planning(game.entry.planner, game.rules, game.state, seed=seed, is_plain=is_plain)
@@ -43,7 +42,7 @@ def search_for(
         from ..engine.annealing import Annealing
 
         return Annealing(game.entry.local_search, game.rules, game.state, seed=seed, is_plain=is_plain)
-    if is_learned and not is_plain:
+    if is_strongest and not is_plain:
         from ..learning.weights import weights_of
 
         weights = weights_of(game)

@@ -4,18 +4,17 @@ import contextlib
 from dataclasses import dataclass, field
 from typing import SupportsIndex
 
-from ..core.arguments import flag, integer, seconds_or_none
+from ..core.arguments import LEAST_MEMORY, MOST_MEMORY, flag, integer, seconds_or_none
 from ..core.errors import BadParameter
 from ..core.messages import say
-from ..core.rules import started
-from ..distribution.task import MEMORY, Task, difference
-from ..distribution.workers import Processes
+from ..core.rules import difference, started
+from ..distribution.task import MEMORY, Task
+from ..distribution.workers import MOST_WORKERS, Processes
 from ..game import Game, check_game, check_to_solve
 from ..solving import certify
 from ..solving.ask import answer
 
-MOST_MEMORY = 2**20  # MB
-MOST_WORKERS = 61  # processes, as many as concurrent.futures can have on every system
+LARGEST_SEED = 2**32 - 1
 
 
 @dataclass(frozen=True)
@@ -82,9 +81,9 @@ def solve(
         check_game(game)  # larger games are solved as a whole
     task = Task(
         seconds=seconds_or_none(say("The time"), seconds),
-        memory=integer(say("The memory"), memory, 16, MOST_MEMORY) * 2**20,
+        memory=integer(say("The memory"), memory, LEAST_MEMORY, MOST_MEMORY) * 2**20,
         is_lowest=best_is_lowest(game) if lowest is None else flag("lowest", lowest),
-        seed=integer(say("The seed"), seed, 0, 2**32 - 1),
+        seed=integer(say("The seed"), seed, 0, LARGEST_SEED),
         workers=Processes(integer(say("The number of workers"), workers, 1, MOST_WORKERS)),
     )
     if game.is_over:

@@ -14,6 +14,7 @@ from ..capabilities import Hold
 from ..core.clock import clock
 from ..core.errors import BadParameter, BadResult, QuetError, one_line
 from ..core.messages import say
+from ..core.rules import wants_high
 from ..game import Game
 from ..solving import boards
 from . import witness
@@ -38,7 +39,7 @@ class Tables:
         """As for every Source; a damaged tablebase is passed over, with a TablebaseWarning."""
         if budget.is_plain:
             return None
-        values = saved_values(game, seconds=budget.seconds, memory=budget.memory, stop=budget.stop)
+        values = saved_values(game, budget)
         return _of_values(How.TABLE, values)
 
 
@@ -109,7 +110,7 @@ class WeakSolutions:
             return None
         if replies is None or not held:
             return None
-        value = replies.value if (game.mover == 1) != game.rules.LOWER_IS_BETTER else -replies.value
+        value = replies.value if wants_high(game.rules, game.rules.mover(game.state)) else -replies.value
         own = next((one.move for one in held if one.move is not None), None)
         return Known(
             How.STRATEGY,
@@ -142,7 +143,7 @@ class ResultsOfTwo:
             if game.ply and not moves:
                 return None
             # Values are player 1's score less player 2's, times -1 where the lower score wins.
-            is_own = (game.mover == 1) != game.rules.LOWER_IS_BETTER
+            is_own = wants_high(game.rules, game.rules.mover(game.state))
             low, high = (row.number, row.limit) if is_own else (-row.limit, -row.number)
             return Known(How.ROW, moves=moves, low=low, high=high, line=rest)
         return None
@@ -157,11 +158,7 @@ class Solving:
         """As for every Source."""
         if len(game.legal_numbers()) > MOVES_A_SECOND * budget.seconds:
             return None
-        if budget.is_plain:
-            values = plain_values(game, seconds=budget.seconds, stop=budget.stop)
-        else:
-            limits = {"seconds": budget.seconds, "patience": budget.patience}
-            values = solved_values(game, **limits, memory=budget.memory, stop=budget.stop)
+        values = plain_values(game, budget) if budget.is_plain else solved_values(game, budget)
         return _of_values(How.SOLVED, values)
 
 
@@ -171,9 +168,7 @@ class SolvingQuickly(Solving):
     def look(self, game: Game, budget: Budget) -> Known | None:
         """As for every Source."""
         begun = clock()
-        best = None
-        if not budget.is_plain:
-            best = solved_best(game, seconds=budget.seconds, memory=budget.memory, stop=budget.stop)
+        best = None if budget.is_plain else solved_best(game, budget)
         left = max(0.0, budget.seconds - (clock() - begun))
         known = super().look(game, replace(budget, seconds=left))
         if known is None and best is not None:
@@ -244,13 +239,10 @@ class PerfectOfMany(ResultsOfMany):
         return super().look(game, budget) or self._solved(game, budget)
 
     def _solved(self, game: Game, budget: Budget) -> Known | None:
-        from ..distribution.task import Task
-        from ..distribution.workers import here
         from ..solving import ask
 
-        task = Task(seconds=budget.seconds, memory=budget.memory, stop=budget.stop, workers=here())
         try:
-            found = ask.of_many(game.entry, game.state, task, is_plain=budget.is_plain)
+            found = ask.of_many(game.entry, game.state, budget.task(), is_plain=budget.is_plain)
         except BadParameter:  # the game doesn't say what its players want
             return None
         if found.scores is None:

@@ -4,12 +4,13 @@ import contextlib
 import threading
 import warnings
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from ..core.rules import advantage, legal_moves
 from ..core.state import copy
-from ..distribution.task import legal_moves
 from ..game import Game
-from .known import MEMORY
+from .known import MEMORY, Budget
 from .search import tree_search
 
 if TYPE_CHECKING:
@@ -36,17 +37,16 @@ def exact_values(
     Raises NotCompiled where compiling is left to another process that hasn't ended; `plain_values` needs nothing
     compiled. Thread-safe.
     """
-    found = saved_values(game, seconds=seconds, memory=memory, stop=stop)
-    return solved_values(game, seconds=seconds, memory=memory, stop=stop) if found is None else found
+    budget = Budget(seconds, memory, stop)
+    found = saved_values(game, budget)
+    return solved_values(game, budget) if found is None else found
 
 
-def saved_values(
-    game: Game, *, seconds: float = 5.0, memory: int = MEMORY, stop: threading.Event | None = None
-) -> dict[str, int] | None:
+def saved_values(game: Game, budget: Budget) -> dict[str, int] | None:
     """As `exact_values`, from a saved tablebase; None where there is none, and with a warning where it is damaged."""
     if game.is_over or game.num_players > 2:
         return None
-    return asked_of_saved(game, lambda table: _values(game, _saved(game, table, memory), seconds, memory, stop))
+    return asked_of_saved(game, lambda table: _values(game, _saved(game, table, budget.memory), budget))
 
 
 def asked_of_saved(game: Game, ask: "Callable[[Solved[AnyState]], T | None]") -> "T | None":
@@ -62,33 +62,21 @@ def asked_of_saved(game: Game, ask: "Callable[[Solved[AnyState]], T | None]") ->
         return None
 
 
-def solved_values(
-    game: Game,
-    *,
-    seconds: float = 5.0,
-    memory: int = MEMORY,
-    stop: threading.Event | None = None,
-    patience: float = 0.0,
-) -> dict[str, int] | None:
-    """As `exact_values`, by solving the position now.
-
-    A table that will be full after so many further seconds of `patience` gets them.
-    """
+def solved_values(game: Game, budget: Budget) -> dict[str, int] | None:
+    """As `exact_values`, by solving the position now."""
     if game.is_over or game.num_players > 2:
         return None
-    with _valuer(game, memory) as valuer:
+    with _valuer(game, budget.memory) as valuer:
         if valuer is not None:
-            return _values(game, valuer, seconds, memory, stop, patience)
+            return _values(game, valuer, budget)
     # Of a game too large to be solved, the end may be small enough.
     is_board = game.entry.local_search is not None
     if is_board or not _is_near_end(game):
         return None
-    return plain_values(game, seconds=min(seconds, END_SECONDS), stop=stop)
+    return plain_values(game, replace(budget, seconds=min(budget.seconds, END_SECONDS)))
 
 
-def solved_best(
-    game: Game, *, seconds: float, memory: int = MEMORY, stop: threading.Event | None = None
-) -> tuple[int, int, str] | None:
+def solved_best(game: Game, budget: Budget) -> tuple[int, int, str] | None:
     """The least and the most that the mover's final advantage can be, as in `exact_values`, and a move that reaches the
     least, by one search of the position.
 
@@ -97,7 +85,6 @@ def solved_best(
     """
     if game.is_over or game.num_players > 2:
         return None
-    from ..distribution.task import Task
     from ..solving.choose import Way, way
     from ..solving.valuers import ByAlphaBeta
 
@@ -105,16 +92,16 @@ def solved_best(
     found_way = way(game.rules, game.entry.capabilities, game.state, memory=None, is_whole_board=is_board)
     if found_way not in (Way.KEYS, Way.MOVES):
         return None
-    with _valuer(game, memory) as valuer:
+    with _valuer(game, budget.memory) as valuer:
         assert isinstance(valuer, ByAlphaBeta)
-        found = valuer.best(game.state, Task(seconds=seconds, memory=memory, stop=stop))
+        found = valuer.best(game.state, budget.task())
     if found.move < 0:
         return None
     low, high = (found.low, found.high) if game.mover == 1 else (-found.high, -found.low)
     return low, high, game.rules.move_text(game.state, found.move)
 
 
-def plain_values(game: Game, *, seconds: float, stop: threading.Event | None = None) -> dict[str, int] | None:
+def plain_values(game: Game, budget: Budget) -> dict[str, int] | None:
     """The same by the rules alone, in plain Python and a few megabytes: for small games."""
     if game.is_over or game.num_players > 2:
         return None
@@ -122,7 +109,7 @@ def plain_values(game: Game, *, seconds: float, stop: threading.Event | None = N
 
     rules = game.rules
     valuer = ByRules(rules, game.entry.capabilities, game.state, memory=PLAIN_MEMORY, is_lowest=rules.LOWER_IS_BETTER)
-    return _values(game, valuer, seconds, PLAIN_MEMORY, stop)
+    return _values(game, valuer, replace(budget, memory=PLAIN_MEMORY))
 
 
 def _is_near_end(game: Game) -> bool:
@@ -140,18 +127,13 @@ def _is_near_end(game: Game) -> bool:
     return False
 
 
-def _values(
-    game: Game, valuer: "Valuer", seconds: float, memory: int, stop: threading.Event | None, patience: float = 0.0
-) -> dict[str, int] | None:
-    from ..distribution.task import Task
-    from ..distribution.workers import here
-
-    task = Task(seconds=seconds, memory=memory, stop=stop, patience=patience, workers=here())
+def _values(game: Game, valuer: "Valuer", budget: Budget) -> dict[str, int] | None:
+    task = budget.task()
     values: dict[str, int] = {}
     for text in game.legal_moves:
         after = game.copy()
         after.play(text)
-        value = _final(after) if after.is_over else valuer.value(after.state, task)
+        value = advantage(after.rules, after.state) if after.is_over else valuer.value(after.state, task)
         if value is None:
             return None
         values[text] = -value if game.mover == 2 else value
@@ -160,12 +142,6 @@ def _values(
 
 class TablebaseWarning(UserWarning):
     """A tablebase isn't used, because it is damaged, or is another one than its name says."""
-
-
-def _final(game: Game) -> int:
-    """Player 1's advantage when the game is over; the score of a solitaire."""
-    value = game.scores[0] - (game.scores[1] if game.num_players > 1 else 0)
-    return -value if game.rules.LOWER_IS_BETTER else value
 
 
 def _saved(game: Game, table: "Solved[AnyState]", memory: int) -> "ByTable":

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 from ..capabilities import NO_VALUE, SolvedForMany
 from ..core.errors import TooLarge
+from ..core.rules import advantage
 from ..game import Game
-from .known import MEMORY
+from .known import Budget
 from .values import asked_of_saved
 
 if TYPE_CHECKING:
@@ -14,13 +15,11 @@ if TYPE_CHECKING:
     from ..engine.arrays import Ints, Records
 
 
-def whole_table(game: Game, *, seconds: float, memory: int = MEMORY) -> "Solved[AnyState] | None":
-    """A table of this position and of all that can come after it; None where there is none, or not within this time.
+def whole_table(game: Game, budget: Budget) -> "Solved[AnyState] | None":
+    """A table of this position and of all that can come after it; None where there is none, or not within this budget.
 
-    A saved tablebase, or one that is made now in `memory` bytes. A damaged one is passed over, with a TablebaseWarning.
+    A saved tablebase, or one that is made now. A damaged one is passed over, with a TablebaseWarning.
     """
-    from ..distribution.task import Task
-    from ..distribution.workers import here
     from ..solving.choose import all_positions
 
     if game.num_players > 2 or game.is_over:
@@ -29,8 +28,7 @@ def whole_table(game: Game, *, seconds: float, memory: int = MEMORY) -> "Solved[
     if saved is not None:
         return saved
     try:
-        task = Task(seconds=seconds, memory=memory, workers=here())
-        return all_positions(game.rules, game.entry.capabilities, game.state, task)
+        return all_positions(game.rules, game.entry.capabilities, game.state, budget.task())
     except TooLarge:
         return None
 
@@ -57,9 +55,4 @@ def values_of(game: Game, table: "Solved[AnyState]", states: "Records") -> "Ints
 
 def one_value(game: Game, table: "Solved[AnyState]", s: "AnyState") -> int | None:
     """The value of one state, over or not; None where the table doesn't have it."""
-    from ..distribution.task import difference
-
-    if game.rules.is_over(s):
-        value = difference(game.rules, s)
-        return -value if game.rules.LOWER_IS_BETTER else value
-    return table.value(s)
+    return advantage(game.rules, s) if game.rules.is_over(s) else table.value(s)

@@ -266,8 +266,8 @@ def strength(game: Game, name: str) -> str:
     limit = f"{simulations} simulations a legal move" if simulations else f"{level.seconds} s"
     if level.is_solving and most_to_solve(entry):
         settings += f", max-n to {most_to_solve(entry)} positions"
-    moves = ", sensible moves" if level.is_sensible and entry.sensible is not None else ""
-    weights = ", learned weights" if level.is_learned and weights_of(game) is not None else ""
+    moves = ", sensible moves" if level.is_strongest and entry.sensible is not None else ""
+    weights = ", learned weights" if level.is_strongest and weights_of(game) is not None else ""
     return f"{limit}, temperature {level.temperature}{settings}{moves}{weights}"
 
 

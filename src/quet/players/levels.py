@@ -38,9 +38,7 @@ class Level:
     annealing_steps: int  # for a game that is searched that way
     alone: int = 0  # the simulations of a solitaire, for each legal move, if they are more
     seconds: float = 0.75  # for a move, at most
-    is_planning: bool = False  # plans whole games of a solitaire that has a way to them (`plan.py`)
-    is_learned: bool = False  # searches with learned weights where the game has them
-    is_sensible: bool = False  # looks only at the moves that the game's `sensible.py` leaves, if there is one
+    is_strongest: bool = False  # searches with all that the game has for it: `plan.py`, learned weights, `sensible.py`
     knowing_seconds: float = 0.15  # that it spends on what is known of a position before it searches, at most
     patience: float = 0.2  # further seconds to know it, where a table of all that can come will be full by then
     thinking_seconds: float = 0.5  # for both; the search has less time where it took long to ask what is known
@@ -67,7 +65,7 @@ LEVELS = {
     "level:3": Level(20, 0.02, 10_000, is_solving=True),
     "level:4": Level(45, 0.01, 100_000, alone=120, is_solving=True),
     "level:5": Level(400, 0.0, 1_000_000, is_solving=True),
-    "level:6": Level(0, 0.0, 0, seconds=0.4, is_planning=True, is_learned=True, is_sensible=True, is_solving=True),
+    "level:6": Level(0, 0.0, 0, seconds=0.4, is_strongest=True, is_solving=True),
     "level:7": Level(
         0,
         0.0,
@@ -76,9 +74,7 @@ LEVELS = {
         knowing_seconds=3.0,
         patience=4.0,
         thinking_seconds=10.0,
-        is_planning=True,
-        is_learned=True,
-        is_sensible=True,
+        is_strongest=True,
         is_solving=True,
     ),
 }
@@ -176,7 +172,7 @@ class LevelPlayer:
         if known is not None and (known.has_all or self._is_decided(known)):
             return self._known_move(game, known, self._random.choice(known.moves))
         is_board, level = game.entry.local_search is not None, self.level
-        is_planned = level.is_planning and game.entry.planner is not None
+        is_planned = level.is_strongest and game.entry.planner is not None
         if not is_planned:
             self._search = None  # of earlier moves; plans are kept
         if is_free:
@@ -258,11 +254,10 @@ class LevelPlayer:
                 game,
                 seed=seed,
                 num_threads=1 if is_plain else self._num_threads,
-                is_sensible=self.level.is_sensible,
+                is_sensible=self.level.is_strongest,
                 memory=self._memory,
                 is_plain=is_plain,
-                is_planning=self.level.is_planning,
-                is_learned=self.level.is_learned,
+                is_strongest=self.level.is_strongest,
             )
         else:
             for move in moves[len(self._moves) :]:

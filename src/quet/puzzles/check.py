@@ -9,9 +9,8 @@ from typing import cast
 
 from ..core.errors import QuetError
 from ..core.messages import say
-from ..core.rules import AnyState
+from ..core.rules import AnyState, advantage, legal_moves
 from ..core.state import copy, key
-from ..distribution.task import difference, legal_moves
 from ..game import Game
 from .puzzle import Puzzle, is_playable
 
@@ -57,7 +56,6 @@ class Tree:
         """It keeps MOST_POSITIONS of the rules of the game's puzzles, if they name it, else of this module."""
         self._rules = game.rules
         self._most = int(getattr(game.rules, "MOST_POSITIONS", MOST_POSITIONS))
-        self._sign = -1 if game.rules.LOWER_IS_BETTER else 1
         self._known: dict[object, int] = {}
         own = getattr(game.entry.second, "position_value", None)
         self._own = cast(Callable[[AnyState], int | None] | None, own)
@@ -77,7 +75,7 @@ class Tree:
 
     def _value(self, s: AnyState, depth: int = 0) -> int | None:
         if self._rules.is_over(s):
-            return self._sign * difference(self._rules, s)
+            return advantage(self._rules, s)
         if self._own is not None:
             return self._own(s)
         name = key(s)

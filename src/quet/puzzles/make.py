@@ -17,6 +17,7 @@ from ..core.messages import say
 from ..core.parameters import Parameter, read_parameters
 from ..core.parameters import written as parameters_written
 from ..game import Game
+from ..knowledge.known import Budget
 from ..knowledge.values import solved_values
 from ..players.levels import LEVELS, LevelPlayer
 from . import check, measure
@@ -188,7 +189,7 @@ def _puzzle(game: Game, seed: int) -> Puzzle | None:
     if measure.finds_half(game, kind, second, LEVELS_OF_PUZZLES[0], seed):
         return None
     try:
-        values = solved_values(game, seconds=SECONDS)
+        values = solved_values(game, Budget(SECONDS))
     except TooLarge:
         return None
     if values is None:

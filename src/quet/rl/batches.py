@@ -22,7 +22,7 @@ from ..engine.arrays import Records, Words, dtype, pack, unpack
 from ..engine.compiled import compiled
 from ..engine.tree import mixed
 from ..game import Game, check_game
-from .forms import Form
+from .forms import Form, longest_of
 
 Reward = Literal["score", "margin", "win"]
 Seeds = SupportsIndex | Sequence[SupportsIndex | None] | NDArray[np.integer] | None
@@ -87,7 +87,7 @@ def batch_of(
             count,
             reward=reward,
             illegal_reward=illegal_reward,
-            longest=None if longest is None else integer(say("The longest game"), longest, 1, 2**31),
+            longest=longest_of(longest),
             start=start,
             threads=min(cores, 64) if threads is None else integer(say("The number of threads"), threads, 1, 64),
         )

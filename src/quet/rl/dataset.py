@@ -22,6 +22,7 @@ from ..core.errors import BadParameter
 from ..core.extras import needs
 from ..core.messages import say
 from ..core.parameters import written
+from ..core.rules import wants_high
 from ..game import Game, check_game
 from ..knowledge.walks import positions
 from ..players.levels import LEVELS
@@ -247,7 +248,7 @@ def _add(made: Dataset, form: Form, known: Oracle, games: list[Game]) -> None:
         form.observe(game.state, made.observation[i])
         if not known.has_table:
             worths = known.moves(game)
-            best = max if (game.mover == 1) is not game.rules.LOWER_IS_BETTER else min
+            best = max if wants_high(game.rules, game.rules.mover(game.state)) else min
             made.value[i] = best(worths.values())
             for action in form.legal_actions(game.state):
                 made.legal[i, action] = True

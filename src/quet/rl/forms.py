@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 
 from .. import catalog
 from ..capabilities import Actions, HighestScore, Observe
-from ..core.arguments import shown
+from ..core.arguments import integer, shown
 from ..core.errors import BadParameter, IllegalMove
 from ..core.messages import say
 from ..core.parameters import read_parameters, written
 from ..core.rules import AnyState
 from ..core.state import copy
 from ..game import Game, Start
-from .generic import Fields, Numbers, Places
+from .generic import LONGEST, Fields, Numbers, Places
 
 
 class Bounds(NamedTuple):
@@ -174,3 +174,8 @@ class Form:
     def __reduce__(self) -> tuple[Callable[[str, Mapping[str, object]], "Form"], tuple[str, Mapping[str, object]]]:
         """How to pickle a Form: by its texts, since modules can't be pickled."""
         return Form, (self.id, self.texts)
+
+
+def longest_of(value: object) -> int | None:
+    """The number of actions after which a game is cut off, or None; raises BadParameter."""
+    return None if value is None else integer(say("The longest game"), value, 1, LONGEST)

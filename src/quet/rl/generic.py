@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.errors import IllegalMove
-from ..core.rules import AnyRules, AnyState
+from ..core.rules import AnyRules, AnyState, legal_moves
 from ..core.state import fields
 
 LONGEST = 2**31 - 1  # moves; the largest number that OpenSpiel takes, as nothing is known
@@ -89,19 +89,14 @@ class Places:
     def action_text(self, s: AnyState, action: int) -> str:
         if broken := self.broken_rule(s, action):
             raise IllegalMove(broken)
-        return self._rules.move_text(s, _legal_moves(self._rules, s)[action])
+        return self._rules.move_text(s, legal_moves(self._rules, s)[action])
 
     def moves(self, s: AnyState, action: int) -> Sequence[int]:
-        return (_legal_moves(self._rules, s)[action],)
+        return (legal_moves(self._rules, s)[action],)
 
     def broken_rule(self, s: AnyState, action: int) -> str:
-        last = len(_legal_moves(self._rules, s)) - 1
+        last = len(legal_moves(self._rules, s)) - 1
         return "" if action <= last else f"There is no action {action} here; the actions are 0 to {last}."
 
     def play(self, s: AnyState, action: int) -> None:
-        self._rules.play(s, _legal_moves(self._rules, s)[action])
-
-
-def _legal_moves(rules: AnyRules, s: AnyState) -> list[int]:
-    moves = [0] * rules.most_moves(s)
-    return sorted(moves[: rules.legal_moves(s, moves)])
+        self._rules.play(s, legal_moves(self._rules, s)[action])

@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import catalog
-from ..core.arguments import integer
 from ..core.errors import BadParameter, one_line
 from ..core.extras import needs
 from ..core.messages import say
 from ..game import Game
 from .batches import illegal_reward_of
-from .forms import Form
+from .forms import Form, longest_of
+from .generic import LONGEST
 from .pictures import drawn
 from .single import Compiled, Plain, Single, action_of, moves_of, options_of, seed_of
 
@@ -33,7 +33,6 @@ with needs("rl", "Gymnasium"):
 
 VERSION = 1  # of all environments; it is raised when one behaves differently
 RenderMode = Literal["rgb_array", "ansi", "svg"]
-LONGEST = 2**31 - 1
 
 
 def environment_id(id: str) -> str:
@@ -74,7 +73,7 @@ class Solitaire(gymnasium.Env[NDArray[np.float32], np.int64]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise BadParameter(say("There is no render mode {mode}.", mode=repr(render_mode)))
         bounds = self.form.bounds
-        limit = None if longest is None else integer(say("The longest game"), longest, 1, LONGEST)
+        limit = longest_of(longest)
         if limit is None and bounds.longest >= LONGEST:
             raise BadParameter(say("{game} has no bound to its length; longest=1000 sets one.", game=game))
         self.planes: Mapping[str, str] = self.form.planes

@@ -18,18 +18,18 @@ from numpy.typing import NDArray
 from ..core.arguments import integer, shown
 from ..core.errors import BadParameter, NotSolved
 from ..core.messages import say
+from ..core.rules import wants_high
 from ..game import Game, check_going_on
 from ..knowledge.walks import positions as all_positions
 from ..players.standings import SURE, Estimate
 from .agents import Agent, Anyone, asking
-from .dataset import Report, sampled
+from .dataset import LARGEST_SEED, Report, sampled
 from .oracles import Oracle, oracle
 
 From = Literal["reachable", "random", "play"]
 NUM_DRAWINGS = 1000  # of a bootstrap
 MOST = 1_000_000  # positions or games that are looked at
 LONGEST = 10_000  # moves that an agent plays in a game, since numbers can be written anew for ever
-LARGEST_SEED = 2**32 - 1
 PORTION = 1000  # positions that an agent is asked about at once
 
 
@@ -292,7 +292,7 @@ def bootstrapped(column: NDArray[np.float64], groups: Sequence[int], seed: int) 
 def _judged(known: Oracle, game: Game, move: str) -> tuple[bool, bool, int]:
     """Whether a move keeps the result, whether it keeps the margin, and how many points it gives away."""
     worths = known.moves(game)
-    best = (max if (game.mover == 1) is not game.rules.LOWER_IS_BETTER else min)(worths.values())
+    best = (max if wants_high(game.rules, game.rules.mover(game.state)) else min)(worths.values())
     if move not in worths:  # another text for a legal move
         worths[move] = known.value(game.after(move))
     return _same_result(game, best, worths[move]), worths[move] == best, abs(worths[move] - best)
@@ -304,8 +304,7 @@ def _same_result(game: Game, value: int, other: int) -> bool:
 
 def _loss(game: Game, player: int, value: int, result: int) -> int:
     """By how many points a result is worse for the player than the value."""
-    wants_high = (player == 1) is not game.rules.LOWER_IS_BETTER
-    return value - result if wants_high else result - value
+    return value - result if wants_high(game.rules, player) else result - value
 
 
 def _own_play(
@@ -373,7 +372,7 @@ class _Replies:
         self._asked, self._game, self._player, self._most = asked, game.copy(), player, most
         self._after: dict[Game, list[tuple[str, Game]]] = {}
         self._worst: dict[Game, int] = {}
-        self._wants_high = (player == 1) is not game.rules.LOWER_IS_BETTER
+        self._wants_high = wants_high(game.rules, player)
 
     def worst(self) -> int:
         """The worst outcome for the agent. Raises BadParameter where there are too many positions, or no end."""

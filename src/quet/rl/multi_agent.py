@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Literal, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.arguments import integer
 from ..core.errors import BadParameter, QuetError
 from ..core.extras import needs
 from ..core.messages import say
 from ..draw.text import text
 from ..game import Game
 from .batches import Reward, illegal_reward_of, reward_named
-from .forms import Form
+from .forms import Form, longest_of
 from .pictures import drawn
 from .single import Compiled, Plain, Single, action_of, moves_of, options_of, seed_of
 
@@ -26,7 +25,6 @@ with needs("rl", "PettingZoo"):
 
 RenderMode = Literal["human", "rgb_array", "ansi", "svg"]
 MODES = ["human", "rgb_array", "ansi", "svg"]
-LONGEST = 2**31 - 1
 # What an environment has from its first `reset` on.
 _OF_A_GAME = ("agents", "num_agents", "agent_selection", "rewards", "terminations", "truncations", "infos")
 
@@ -52,7 +50,7 @@ def aec(
     reward = reward_named(reward)
     if render_mode not in (None, *MODES):
         raise BadParameter(say("There is no render mode {mode}.", mode=repr(render_mode)))
-    limit = None if longest is None else integer(say("The longest game"), longest, 1, LONGEST)
+    limit = longest_of(longest)
     kind = Compiled if compiled else Plain
     return Table(form, kind(form, reward, illegal_reward_of(illegal_reward), limit), render_mode)
 

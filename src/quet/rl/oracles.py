@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..capabilities import NO_VALUE
-from ..core.arguments import integer, shown
+from ..core.arguments import MOST_MEMORY, integer, shown
 from ..core.arguments import seconds as check_seconds
 from ..core.clock import clock
 from ..core.errors import BadParameter, NotSolved
 from ..core.messages import say
 from ..core.parameters import AnyValue, used
-from ..distribution.task import difference
+from ..core.rules import difference, wants_high
 from ..engine.arrays import Records, pack, unpack
 from ..game import Game, Start, check_game
-from ..knowledge.ask import MOST_MEMORY, MOST_SECONDS, advantages, ask
+from ..knowledge.ask import MOST_SECONDS, advantages, ask
 from ..knowledge.known import MEMORY, Budget
 from ..knowledge.whole import one_value, values_of, whole_table
 from .batches import Batch, check_states, stepped
@@ -68,7 +68,7 @@ class Oracle:
         self._budget = Budget(seconds, memory)
         self._sign = -1 if game.rules.LOWER_IS_BETTER else 1
         self._is_later = self._first.state != Form(game.id, game.parameters).start()
-        self._table = whole_table(self._first, seconds=seconds, memory=memory)
+        self._table = whole_table(self._first, self._budget)
 
     @property
     def has_table(self) -> bool:
@@ -191,11 +191,11 @@ class Oracle:
 
     def _turned(self, advantage: int, position: Game) -> int:
         """An advantage of the mover, as `Known` has it, as a value."""
-        return self._sign * (advantage if position.mover == 1 else -advantage)
+        return advantage if self._is_high(position) else -advantage
 
     def _is_high(self, position: Game) -> bool:
         """Whether the mover wants values to be high."""
-        return (position.mover == 1) == (self._sign == 1)
+        return wants_high(position.rules, position.rules.mover(position.state))
 
     @property
     def _title(self) -> str:

@@ -18,7 +18,9 @@ from ..core.extras import needs
 from ..core.messages import say
 from ..engine.arrays import pack
 from .batches import Batch, Seeds, batch_of
-from .gym import LONGEST, RenderMode, Solitaire
+from .forms import longest_of
+from .generic import LONGEST
+from .gym import RenderMode, Solitaire
 from .pictures import drawn
 from .single import Told, moves_of, options_of, seed_of
 
@@ -66,7 +68,7 @@ class Solitaires(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.int6
             raise BadParameter(say("Games in a batch are always compiled; gymnasium.make plays one game without."))
         if max_episode_steps is not None:
             most = integer("max_episode_steps", max_episode_steps, 1, LONGEST)
-            longest = most if longest is None else min(most, integer(say("The longest game"), longest, 1, LONGEST))
+            longest = min(most, longest_of(longest) or most)
         one = Solitaire(
             game, render_mode=render_mode, illegal_reward=illegal_reward, longest=longest, compiled=False, **parameters
         )

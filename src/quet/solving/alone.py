@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from ..capabilities import StillIn
 from ..certificates import claims
 from ..core.clock import clock
-from ..core.rules import AnyState
+from ..core.rules import AnyState, legal_moves
 from ..core.state import copy
-from ..distribution.task import legal_moves
 from .by_rules import Memo
 
 Turn = tuple[int, ...]  # its moves

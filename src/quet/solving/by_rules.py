@@ -11,9 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..core.clock import clock
-from ..core.rules import AnySearchRules, AnyState
+from ..core.rules import AnySearchRules, AnyState, difference, legal_moves
 from ..core.state import copy, key
-from ..distribution.task import difference, legal_moves
 
 FAR = 1 << 62  # no value is as far from 0
 OF_AN_ENTRY = 300  # bytes of one position in the memo, besides its key: places in a dict that grows, and two bounds

@@ -17,9 +17,9 @@ from ..certificates.certificate_file import write as write
 from ..certificates.limits import USUAL, Limits, Meter
 from ..core.errors import BadCertificate, BrokenRules, TooLargeToCheck, one_line
 from ..core.parameters import written
-from ..core.rules import AnyRules, AnyState
+from ..core.rules import AnyRules, AnyState, legal_moves
 from ..core.state import copy
-from ..distribution.task import Answer, Task, legal_moves
+from ..distribution.task import Answer, Task
 
 Certificate = dict[str, Any]  # or one of its grounds, as JSON has it; only the checker takes it apart
 TRIED_IN_A_SECOND = 2_000  # positions that the checker tries itself, on a slow machine

@@ -10,10 +10,10 @@ from typing import TypedDict
 
 from ..capabilities import Bounds, LocalSearch
 from ..core.clock import clock
-from ..core.rules import AnySearchRules, AnyState, module_name, rules_named
+from ..core.rules import AnySearchRules, AnyState, difference, legal_moves, module_name, rules_named
 from ..core.state import copy
 from ..distribution.parts import done
-from ..distribution.task import Answer, Task, difference, legal_moves
+from ..distribution.task import Answer, Task
 
 LEAST_MEMORY = 16 * 2**20  # bytes of a tree search, however little there is for what is solved exactly
 AT_ONCE = 4  # rounds with the same amount of work

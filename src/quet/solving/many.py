@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from ..certificates import claims
 from ..certificates.aims import Result, aim, result
 from ..core.errors import BadParameter
-from ..core.rules import AnyState
-from ..core.state import copy, key
-from ..distribution.task import Answer, Task, legal_moves
+from ..core.rules import AnyState, legal_moves, played
+from ..core.state import key
+from ..distribution.task import Answer, Task
 
 MOST_POSITIONS = 100_000
 LOOK = 256  # positions between two looks at the clock
@@ -41,11 +41,6 @@ def solve(subject: claims.Subject, state: AnyState, task: Task) -> Answer:
     def found(s: AnyState) -> Result | None:
         return result(rules, s) if rules.is_over(s) else known.get(key(s))
 
-    def after(s: AnyState, move: int) -> AnyState:
-        twin = copy(s)
-        rules.play(twin, move)
-        return twin
-
     way = [_Position(state, key(state), legal_moves(rules, state))]
     on_way = {way[0].key}
     while way:
@@ -54,7 +49,7 @@ def solve(subject: claims.Subject, state: AnyState, task: Task) -> Answer:
             known[position.key] = max(position.after, key=aim(subject, position.state, is_lowest=False))
             on_way.discard(way.pop().key)
             continue
-        there = after(position.state, position.moves[len(position.after)])
+        there = played(rules, position.state, position.moves[len(position.after)])
         scores = found(there)
         if scores is not None:
             position.after.append(scores)
@@ -68,7 +63,7 @@ def solve(subject: claims.Subject, state: AnyState, task: Task) -> Answer:
     best = known[key(state)]
     s, line = state, []
     while not rules.is_over(s):
-        line.append(next(move for move in legal_moves(rules, s) if found(after(s, move)) == best))
-        s = after(s, line[-1])
-    moves = [move for move in legal_moves(rules, state) if found(after(state, move)) == best]
+        line.append(next(move for move in legal_moves(rules, s) if found(played(rules, s, move)) == best))
+        s = played(rules, s, line[-1])
+    moves = [move for move in legal_moves(rules, state) if found(played(rules, state, move)) == best]
     return Answer(None, None, line, moves, len(known), METHOD, has_all_best=True, scores=list(best))

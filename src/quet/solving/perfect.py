@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from ..capabilities import Capabilities
 from ..core.errors import TooLarge
-from ..core.rules import AnySearchRules, AnyState
+from ..core.rules import AnySearchRules, AnyState, difference, legal_moves, played
 from ..core.state import copy
-from ..distribution.task import Answer, Task, difference, legal_moves
+from ..distribution.task import Answer, Task
 from . import questions
 from .choose import Way, way
 from .valuers import TABLE, ByAlphaBeta, ByRules, ByTable, ByTree, Valuer, bounds, side
@@ -75,7 +75,7 @@ class _Root:
         by_key: dict[object, int] = {}
         keys = capabilities.keys if capabilities.keys is not None and capabilities.keys.fits(state) else None
         for move in legal_moves(rules, state):
-            after = self._after(state, move)
+            after = played(rules, state, move)
             settled = 0 if capabilities.reach is None else capabilities.reach.settled(after)
             key = (keys.key(after), settled, rules.is_over(after)) if keys is not None else move
             self._parts.setdefault(by_key.setdefault(key, move), []).append(move)
@@ -86,7 +86,7 @@ class _Root:
         known: dict[int, int] = {}
         for number, move in enumerate(self._parts):
             task.report(number, len(self._parts), "first moves solved")
-            value = self._noted(f"move {move}", task, self._after(self._state, move))
+            value = self._noted(f"move {move}", task, played(self._rules, self._state, move))
             if value is None:
                 break
             known[move] = value
@@ -151,14 +151,9 @@ class _Root:
     def _keeping(self, s: AnyState, value: int, task: Task) -> int | None:
         """The first move that keeps the value of s; None when the time is over."""
         for move in legal_moves(self._rules, s):
-            found = self._value(self._after(s, move), task)
+            found = self._value(played(self._rules, s, move), task)
             if found is None:
                 return None
             if found == value:
                 return move
         raise AssertionError("no move keeps the value of its position")
-
-    def _after(self, s: AnyState, move: int) -> AnyState:
-        twin = copy(s)
-        self._rules.play(twin, move)
-        return twin

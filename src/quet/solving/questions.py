@@ -10,10 +10,9 @@ Ginsberg, "Limited discrepancy search", 1995). The others are dropped as soon as
 import threading
 
 from ..capabilities import Capabilities, named
-from ..core.rules import AnySearchRules, AnyState, module_name, rules_named
-from ..core.state import copy
+from ..core.rules import AnySearchRules, AnyState, advantage, legal_moves, module_name, played, rules_named
 from ..distribution.parts import done
-from ..distribution.task import Answer, Task, difference, legal_moves
+from ..distribution.task import Answer, Task
 from ..engine.deepening import Deepening
 from .valuers import LONG
 
@@ -109,7 +108,7 @@ class _Questions:
     def _position(self, s: AnyState, path: str) -> _Position:
         low, high = self._bounds.bounds(s)
         if self._rules.is_over(s):
-            low = high = -difference(self._rules, s) if self._rules.LOWER_IS_BETTER else difference(self._rules, s)
+            low = high = advantage(self._rules, s)
         position = _Position(s, path, int(low), int(high))
         position.is_first = self._rules.mover(s) == 1
         return position
@@ -121,7 +120,7 @@ class _Questions:
             found: dict[object, _Position] = {}
             for position in layers[-1]:
                 for move in legal_moves(self._rules, position.state):
-                    s = self._after(position.state, move)
+                    s = played(self._rules, position.state, move)
                     path = f"{position.path} {move}".strip()
                     after = found.setdefault(self._key(s), self._position(s, path))
                     position.after[move] = after
@@ -146,11 +145,6 @@ class _Questions:
                 if position.after:
                     position.look_back()
         return {position.path: position for position in layers[-1] if not position.after}
-
-    def _after(self, s: AnyState, move: int) -> AnyState:
-        twin = copy(s)
-        self._rules.play(twin, move)
-        return twin
 
     def _key(self, s: AnyState) -> object:
         """A value that is equal for positions with the same future and the same value."""
@@ -213,7 +207,7 @@ class _Questions:
             if move is None:
                 return []
             line.append(move)
-            s = self._after(s, move)
+            s = played(self._rules, s, move)
             position = self._known(position, s)
         self._task.note("line", line)
         return line
@@ -230,7 +224,7 @@ class _Questions:
         """The first move from s that keeps the value; None when the time is over."""
         v = value if position.is_first else value + 1
         for move in legal_moves(self._rules, s):
-            after = self._known(position, self._after(s, move))
+            after = self._known(position, played(self._rules, s, move))
             if after.after or after.path:
                 self._decide([after], v)
             elif after.is_open(v):

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from ..capabilities import Hold, Line, Strategy
-from ..core.rules import AnyRules, AnyState
+from ..core.rules import AnyRules, AnyState, difference, legal_moves
 from ..core.state import copy
-from ..distribution.task import Answer, difference, legal_moves
+from ..distribution.task import Answer
 
 
 def improved(

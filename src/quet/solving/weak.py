@@ -19,8 +19,8 @@ from ..certificates.claims import Subject, hashed, of
 from ..certificates.ways import Ways, after, ways
 from ..core.errors import NotSolved
 from ..core.messages import say
-from ..core.rules import AnySearchRules, AnyState
-from ..distribution.task import Task, difference, no_strategy
+from ..core.rules import AnySearchRules, AnyState, difference, wants_high
+from ..distribution.task import Task, no_strategy
 
 if TYPE_CHECKING:
     from ..engine.arrays import Ints, Words
@@ -116,7 +116,8 @@ def replies(subject: Subject, start: AnyState, value: int, side: str, known: Val
     Raises NotSolved where a value isn't known, or where the time of the task is over.
     """
     is_lower = subject.rules.LOWER_IS_BETTER
-    player, signed = 1 if (side == "low") != is_lower else 2, -value if is_lower else value
+    player = 1 if wants_high(subject.rules, 1) == (side == "low") else 2
+    signed = -value if is_lower else value
     if isinstance(known, FromTable) and isinstance(known.solved, SolvedWithReplies):
         found: list[int] = known.solved.replies(start, signed, player, _hashed, task).tolist()
         return found

@@ -59,7 +59,7 @@ def look(
     searches = [search_for(position, seed=2 * seed + i, last_mover=last_mover, memory=memory) for i in range(2)]
     is_alone = position.num_players == 1
     if is_alone and position.entry.planner is not None:
-        searches.append(search_for(position, seed=2 * seed, is_planning=True))
+        searches.append(search_for(position, seed=2 * seed, is_strongest=True))
     with ThreadPoolExecutor(3) as pool:
         runs = [pool.submit(s.run, simulations=each, seconds=None if each else seconds, stop=stop) for s in searches]
         found = [run.result() for run in runs]

@@ -13,8 +13,9 @@ import sys
 import numpy as np
 
 from quet.core.numbers import gcd, is_prime
+from quet.core.rules import legal_moves
 from quet.core.state import copy
-from quet.distribution.task import Answer, Task, legal_moves
+from quet.distribution.task import Answer, Task
 from quet.engine.arrays import Ints
 from quet.engine.compiled import compiled
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from quet.core.errors import TooLarge
+from quet.core.rules import legal_moves
 from quet.core.state import Row, copy
-from quet.distribution.task import Answer, Task, legal_moves
+from quet.distribution.task import Answer, Task
 from quet.engine.arrays import Ints
 from quet.engine.compiled import compiled
 from quet.tablebases.blocks import filled

@@ -7,8 +7,9 @@ number asked for is what a pairing of squares holds, and the next ones are one s
 
 from collections.abc import Iterator
 
+from quet.core.rules import legal_moves, played
 from quet.core.state import copy
-from quet.distribution.task import Answer, Task, legal_moves
+from quet.distribution.task import Answer, Task
 
 from . import bits, exact, rest, rules, strategy
 from .retrograde import UNIT
@@ -150,7 +151,7 @@ class _Questions:
         line: list[int] = []
         while table is not None and not rules.is_over(s):
             for move in legal_moves(rules, s):
-                after = _after(s, move)
+                after = played(rules, s, move)
                 if table.value(after) == value:
                     line.append(move)
                     s = after
@@ -165,10 +166,4 @@ def _each(s: State) -> Iterator[tuple[int, State]]:
     moves = legal_moves(rules, s)
     exact.arrange(s, moves, len(moves))
     for move in moves:
-        yield move, _after(s, move)
-
-
-def _after(s: State, move: int) -> State:
-    after = copy(s)
-    rules.play(after, move)
-    return after
+        yield move, played(rules, s, move)

@@ -8,9 +8,10 @@ import math
 from collections.abc import Sequence
 
 from quet.core.clock import clock
+from quet.core.rules import difference, legal_moves, played
 from quet.core.state import copy
 from quet.distribution.parts import done
-from quet.distribution.task import Answer, Task, difference, legal_moves
+from quet.distribution.task import Answer, Task
 from quet.distribution.workers import Processes
 
 from . import filling, rules
@@ -134,7 +135,7 @@ class Questions:
         is_first = rules.mover(s) == 1
         moves = legal_moves(rules, s)
         if 3 * s.n - 2 - s.ply < FEWEST:
-            return next(move for move in moves if _value(_after(s, move)) == value)
+            return next(move for move in moves if _value(played(rules, s, move)) == value)
         found = filling.reached(s, [both], [value if is_first else value + 1], self._task.until)
         return None if found is None else next(move for move in moves if found.after[move][0] is is_first)
 
@@ -150,14 +151,8 @@ def ask(state: State, v: int, pairs: Sequence[int], seconds: float | None) -> tu
     return reached, [pair for pair, is_so in zip(pairs, found.here, strict=True) if not is_so]
 
 
-def _after(s: State, move: int) -> State:
-    after = copy(s)
-    rules.play(after, move)
-    return after
-
-
 def _value(s: State) -> int:
     """The value of a position near the end, by the rules."""
     if rules.is_over(s):
         return difference(rules, s)
-    return (max if rules.mover(s) == 1 else min)(_value(_after(s, move)) for move in legal_moves(rules, s))
+    return (max if rules.mover(s) == 1 else min)(_value(played(rules, s, move)) for move in legal_moves(rules, s))

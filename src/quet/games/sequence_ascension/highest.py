@@ -11,9 +11,10 @@ from dataclasses import replace
 
 import numpy as np
 
+from quet.core.rules import legal_moves
 from quet.core.state import copy
 from quet.distribution.parts import done
-from quet.distribution.task import Answer, Task, legal_moves, run
+from quet.distribution.task import Answer, Task, run
 from quet.engine.compiled import compiled
 from quet.engine.tree import mixed
 from quet.games.sequence_ascension import sat

@@ -15,8 +15,8 @@ from types import ModuleType
 import numpy as np
 
 from quet.capabilities import IsOver, Plan
+from quet.core.rules import legal_moves
 from quet.core.state import copy
-from quet.distribution.task import legal_moves
 from quet.engine.arrays import Ints
 from quet.engine.compiled import compiled, plain
 from quet.engine.tree import mixed

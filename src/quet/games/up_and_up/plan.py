@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from math import inf
 
 from quet.capabilities import IsOver, Plan
+from quet.core.rules import legal_moves
 from quet.core.state import copy
-from quet.distribution.task import legal_moves
 
 from . import full_grid, rules
 from .board import near
