@@ -19,7 +19,7 @@ from .connections import Connection, Door
 from .log import CONFIG
 from .metrics import FOLDER
 from .settings import Settings
-from .storage.alone import alone
+from .storage.alone import FILE, alone
 from .storage.database import Database
 
 KEEP_SECONDS = 75  # for an idle connection: longer than most moves take
@@ -36,6 +36,7 @@ def run(host: str, port: int, workers: int) -> int:
         _check_address(host, port)  # first: the database keeps no key of a server that can't start
         database.upgrade(settings.fingerprint)  # opened here too, so that an error is reported in a sentence
         database.close()
+        os.environ[FILE] = database.file
         files = _allow_many_files()
         limits = settings.limits
         if files:  # a connection is one, and the database and the computer players need some too
