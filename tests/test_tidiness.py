@@ -50,6 +50,7 @@ CALLED_BY_OTHERS = {
     "uvicorn": [
         "_unsupported_upgrade_warning",
         "disconnected",
+        "keep_subprocess_alive",
         "on_message_*",
         "on_header*",
         "on_response_complete",
