@@ -35,7 +35,7 @@ CALLED_BY_OTHERS = {
     ],
     "onnxruntime": ["intra_op_num_threads"],
     "IPython": ["_repr_svg_"],
-    "logging": ["JsonFormatter"],
+    "logging": ["JsonFormatter", "Lines", "handleError"],
     "Numba": ["on_start", "on_end"],
     "OpenSpiel": ["_apply_action", "_action_to_string", "make_py_observer", "returns", "set_from", "string_from"],
     "Python": ["__dir__", "__getattr__", "__setitem__", "memo", "trace"],

@@ -1,7 +1,10 @@
 """`quet serve`: what it needs from its environment, how it starts, and how it ends."""
 
 import contextlib
+import errno
+import io
 import json
+import logging
 import os
 import re
 import signal
@@ -24,6 +27,7 @@ from quet.core.errors import BadParameter
 from quet.web import serve
 from quet.web.errors import TooMany
 from quet.web.limits import Limiter
+from quet.web.log import JsonFormatter, Lines
 from quet.web.metrics import FOLDER
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Limits, Settings
@@ -353,6 +357,26 @@ def test_a_site_is_served_though_nothing_can_be_printed(monkeypatch: pytest.Monk
     with Path("/dev/full").open("w") as full:
         monkeypatch.setattr("sys.stdout", full)
         serve._greet(Mock(host="::", port=8000))
+
+
+def test_the_log_has_one_object_a_line_after_a_full_disk() -> None:
+    class Disk(io.StringIO):
+        is_full = False
+
+        def write(self, text: str) -> int:
+            if self.is_full:
+                super().write(text[:20])
+                raise OSError(errno.ENOSPC, "No space left on device")
+            return super().write(text)
+
+    disk = Disk()
+    handler = Lines(disk)
+    handler.setFormatter(JsonFormatter())
+    for number, is_full in enumerate((False, True, True, False, False)):
+        disk.is_full = is_full
+        handler.handle(logging.makeLogRecord({"name": "quet", "msg": f"line {number}"}))
+    told = [json.loads(line) for line in disk.getvalue().splitlines() if line.endswith("}")]
+    assert [line["message"] for line in told] == ["line 0", "line 3", "line 4"]
 
 
 @pytest.mark.parametrize(
