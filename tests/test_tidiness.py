@@ -35,7 +35,7 @@ CALLED_BY_OTHERS = {
     ],
     "onnxruntime": ["intra_op_num_threads"],
     "IPython": ["_repr_svg_"],
-    "logging": ["JsonFormatter"],
+    "logging": ["JsonFormatter", "Lines", "handleError"],
     "Numba": ["on_start", "on_end"],
     "OpenSpiel": ["_apply_action", "_action_to_string", "make_py_observer", "returns", "set_from", "string_from"],
     "Python": ["__dir__", "__getattr__", "__setitem__", "memo", "trace"],
@@ -50,6 +50,7 @@ CALLED_BY_OTHERS = {
     "uvicorn": [
         "_unsupported_upgrade_warning",
         "disconnected",
+        "keep_subprocess_alive",
         "on_message_*",
         "on_header*",
         "on_response_complete",

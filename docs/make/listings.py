@@ -20,6 +20,7 @@ SOURCE = Path(quet.__file__).parent
 CORE = SOURCE / "core" / "errors.py"
 ELSEWHERE = {  # settings that aren't the site's, and what each means
     "QUET_CACHE": "the folder of compiled code; by default `quet` in the user's cache",
+    "QUET_SQLITE_FILE": "which database file `quet serve` serves; it sets this itself, for its server processes",
     "QUET_TABLES": "the folder of tablebases that were saved; by default `tables` in the user's data",
     "XDG_CACHE_HOME": "the user's cache, where `QUET_CACHE` isn't set",
     "COLORFGBG": "set by some terminals: whether the terminal application begins light or dark",

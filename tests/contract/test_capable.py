@@ -249,6 +249,14 @@ def test_a_capability_that_does_not_hold_is_found_out(check: str, right: str, wr
     assert is_broken(made(folder, exact=ALL.replace(right, wrong)), check)
 
 
+def test_a_game_can_say_how_long_it_is_and_nothing_else(folder: Path) -> None:
+    plies = "from .rules import State\n\n\ndef most_plies(s: State) -> int:\n    return {}\n"
+    entry = made(folder, exact=plies.format("(s.n + 1) // 2"))
+    for check in ("capabilities are whole", "games are no longer than said"):
+        assert not is_broken(entry, check)
+    assert is_broken(made(folder, exact=plies.format("s.n // 2")), "games are no longer than said")
+
+
 def test_points_where_the_sign_should_be_the_value_are_found_out(folder: Path) -> None:
     entry = made(folder, exact=EXACT + "\n\nSIGN_IS_VALUE = True\n")
     rules = folder / entry.package / "rules.py"

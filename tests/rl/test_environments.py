@@ -1,6 +1,7 @@
 """Environments and batches: the suites of Gymnasium and PettingZoo, and both against the plain rules."""
 
 import warnings
+from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -15,6 +16,7 @@ import quet
 import quet.rl
 from conftest import SMALL
 from quet import catalog
+from quet.capabilities import NOTHING
 from quet.rl.batches import Batch
 from quet.rl.forms import Form
 from quet.rl.gym import environment_id
@@ -247,6 +249,20 @@ def test_a_batch_of_a_game_that_says_nothing_sees_its_numbers(monkeypatch: pytes
     entry = quet.catalog.get("palindromes")
     monkeypatch.setitem(entry.__dict__, "observe", None)
     test_a_batch_plays_as_the_plain_rules_do("palindromes", {"m": 5})
+
+
+def test_a_solitaire_that_only_says_how_long_it_is_can_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    inside = quet.catalog.get("up-and-up").__dict__
+    monkeypatch.setitem(inside, "observe", None)
+    monkeypatch.setitem(inside, "capabilities", NOTHING)
+    with pytest.raises(quet.BadParameter, match="no bound to its length"):
+        gymnasium.make("quet/UpAndUp-v1", n=4)
+    for said, longest in ((5, 5), (2**40, 2**31 - 1)):
+        plies = SimpleNamespace(most_plies=lambda s, said=said: said)
+        monkeypatch.setitem(inside, "capabilities", replace(NOTHING, plies=plies))
+        assert Form("up-and-up", {"n": 4}).bounds.longest == longest
+        if said == longest:
+            gymnasium.make("quet/UpAndUp-v1", n=4).close()
 
 
 def test_a_batch_refuses_what_it_cannot_do() -> None:

@@ -7,7 +7,8 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from pathlib import Path
 from unittest.mock import Mock
 
 import httpx
@@ -21,6 +22,7 @@ from quet.web.errors import Away, Superseded, Unsure
 from quet.web.match import SiteMatch
 from quet.web.new_games import SetUp
 from quet.web.storage import database as module
+from quet.web.storage.backup import backup
 from quet.web.storage.database import Database
 from quet.web.storage.outage import FULL, LOG_SECONDS, MOST_BEGINNINGS, Outage
 from quet.web.storage.store import Act, Store
@@ -178,6 +180,62 @@ def test_a_server_that_finds_no_room_to_begin_says_that_the_disk_is_full(
         database.upgrade()
     assert str(caught.value) == told
     database.close()
+
+
+async def test_a_sqlite_file_that_is_moved_is_an_outage_until_it_is_back(
+    sqlite_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file, away = tmp_path / "quet.db", tmp_path / "moved"
+    async with pages(sqlite_url) as site:
+        match = site.create("blob", n=6)
+        outage = site.store.database.outage
+        site.store.database._written = float("-inf")
+        file.rename(away)
+        for _ in range(2):
+            ready = await site.client.get("/ready")
+            assert ready.status_code == 503 and ready.json() == {"status": "no database"}
+            assert (await site.client.get(f"/play/{match.id}")).status_code == 503
+            outage._tried = 0
+            with pytest.raises(Away):
+                site.play(match, "a1")
+        site.store.database._engine.dispose()  # whoever opens a connection now makes no file
+        outage._tried = 0
+        assert (await site.client.get("/mine")).status_code == 503 and not file.exists()
+        away.rename(file)
+        outage._tried = 0
+        assert (await site.client.get("/ready")).json() == {"status": "ready"}
+        site.play(match, "a1")
+    begun, ended = messages(caplog)
+    assert f"{file} can't be found: No such file or directory" in begun and "answers again" in ended
+
+
+def test_another_file_in_the_place_of_the_one_that_is_served_is_served_after_a_restart_only(
+    sqlite_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    file, copy, old = (tmp_path / name for name in ("quet.db", "copy", "old"))
+    database = Database(sqlite_url)
+    database.upgrade("first")
+    backup(sqlite_url, str(copy))
+    with database.write() as connection:
+        connection.execute(text("UPDATE key_fingerprints SET fingerprint = 'second'"))
+    os.link(file, old)
+    copy.replace(file)
+    for act in (database.read, database.write):
+        database.outage._tried = 0
+        with pytest.raises(Away), act():
+            pass
+    started = Database(sqlite_url)  # a server process in the place of one that died
+    started.file = database.file
+    with pytest.raises(BadParameter, match="Another file is in the place of"):
+        started.upgrade("first")
+    started.close()
+    database.close()
+    (told,) = messages(caplog)
+    assert "Another file is in the place of" in told and "end `quet serve` and start it again" in told
+    for path, key in ((file, "first"), (old, "second")):  # each has what was written into it, and nothing else
+        with closing(sqlite3.connect(path)) as connection:
+            assert connection.execute("SELECT fingerprint FROM key_fingerprints").fetchall() == [(key,)]
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
 async def test_while_another_process_holds_the_file_a_move_waits_for_a_short_time_only(

@@ -608,6 +608,9 @@ async def test_what_is_long_is_zipped_for_who_can_read_it(site: Pages) -> None:
         plain = await site.get(path, **{"Accept-Encoding": "identity"})
         zipped = await site.get(path, **{"Accept-Encoding": "br, gzip"})
         assert "content-encoding" not in plain.headers and zipped.headers["content-encoding"] == "gzip"
+        for header in ("gzip;q=0, identity", "GZIP; q=0.000"):
+            refused = await site.get(path, **{"Accept-Encoding": header})
+            assert "content-encoding" not in refused.headers and refused.headers["vary"] == zipped.headers["vary"]
         assert "Accept-Encoding" in plain.headers["vary"] and "Accept-Encoding" in zipped.headers["vary"]
         assert int(zipped.headers["content-length"]) < len(zipped.content) / 2
     match = site.create("blob")

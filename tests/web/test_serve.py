@@ -1,7 +1,10 @@
 """`quet serve`: what it needs from its environment, how it starts, and how it ends."""
 
 import contextlib
+import errno
+import io
 import json
+import logging
 import os
 import re
 import signal
@@ -24,6 +27,7 @@ from quet.core.errors import BadParameter
 from quet.web import serve
 from quet.web.errors import TooMany
 from quet.web.limits import Limiter
+from quet.web.log import JsonFormatter, Lines
 from quet.web.metrics import FOLDER
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Limits, Settings
@@ -288,7 +292,7 @@ def test_a_server_that_gives_up_since_its_processes_cannot_start_says_so_by_its_
     monkeypatch.setattr("uvicorn.Config.bind_socket", lambda config: None)
     for exits, status in (([-15, 0], 0), ([-15, serve.CANT_START], 1)):
         processes = [Mock(process=Mock(exitcode=each)) for each in exits]
-        monkeypatch.setattr(serve, "Multiprocess", lambda *_, found=processes: Mock(processes=found))
+        monkeypatch.setattr(serve, "Supervisor", lambda *_, found=processes: Mock(processes=found))
         assert main(["serve", "--workers", "2", "--port", str(free_port())]) == status
 
 
@@ -323,13 +327,56 @@ def test_a_server_says_how_it_is_and_logs_lines_of_json(server: Server) -> None:
     wait_for(lambda: '"status": 404' in server.log.read_text(), "the log")
     lines = server.log.read_text().splitlines()
     told = [json.loads(line) for line in lines if line.startswith("{")]
-    assert len(told) >= len(lines) - 1  # the first one tells people where the site is
+    assert len(told) >= len(lines) - 1  # one tells people where the site is
     last = [line for line in told if "path" in line][-1]
     assert (last["method"], last["path"], last["status"]) == (
         "GET",
         "-",
         404,
     ) and "secret" not in server.log.read_text()
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_server_says_where_it_is_when_it_listens(tmp_path: Path, sqlite_url: str, workers: str) -> None:
+    port = free_port()
+    environment = os.environ | {"QUET_DATA": str(tmp_path), "QUET_DATABASE_URL": sqlite_url, "QUET_PREPARE": "0"}
+    words = [sys.executable, "-m", "quet", "serve", "--port", str(port), "--workers", workers]
+    with subprocess.Popen(
+        words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == f"Quet is at http://127.0.0.1:{port}/ (Ctrl-C ends it)\n"
+            socket.create_connection(("127.0.0.1", port)).close()
+        finally:
+            process.terminate()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is full")
+def test_a_site_is_served_though_nothing_can_be_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Path("/dev/full").open("w") as full:
+        monkeypatch.setattr("sys.stdout", full)
+        serve._greet(Mock(host="::", port=8000))
+
+
+def test_the_log_has_one_object_a_line_after_a_full_disk() -> None:
+    class Disk(io.StringIO):
+        is_full = False
+
+        def write(self, text: str) -> int:
+            if self.is_full:
+                super().write(text[:20])
+                raise OSError(errno.ENOSPC, "No space left on device")
+            return super().write(text)
+
+    disk = Disk()
+    handler = Lines(disk)
+    handler.setFormatter(JsonFormatter())
+    for number, is_full in enumerate((False, True, True, False, False)):
+        disk.is_full = is_full
+        handler.handle(logging.makeLogRecord({"name": "quet", "msg": f"line {number}"}))
+    told = [json.loads(line) for line in disk.getvalue().splitlines() if line.endswith("}")]
+    assert [line["message"] for line in told] == ["line 0", "line 3", "line 4"]
 
 
 @pytest.mark.parametrize(

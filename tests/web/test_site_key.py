@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from quet.cli.main import main
 from quet.core.errors import BadParameter
@@ -51,6 +51,21 @@ def test_a_database_is_served_with_the_key_of_its_first_server_until_an_operator
     with pytest.raises(BadParameter, match=REFUSED):
         database.upgrade(ONE)
     assert known(database) == [OTHER]
+
+
+def test_a_damaged_database_is_not_told_to_be_of_another_key(sqlite_url: str) -> None:
+    database = Database(sqlite_url)
+    database.upgrade(ONE)
+    with database.read() as connection:
+        page = connection.scalar(text("SELECT rootpage FROM sqlite_master WHERE name = 'games'"))
+        size = connection.scalar(text("PRAGMA page_size"))
+    database.close()
+    with Path(str(database.url.database)).open("rb+") as file:
+        file.seek((page - 1) * size)
+        file.write(bytes(size))
+    with pytest.raises(BadParameter, match=r"^The database can't be opened: database disk image is malformed\.$"):
+        database.upgrade(OTHER)
+    database.close()
 
 
 def test_the_key_is_not_forgotten_while_the_site_is_served(sqlite_url: str) -> None:

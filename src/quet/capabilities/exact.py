@@ -110,7 +110,8 @@ class Plies(Protocol[S]):
 
     It promises that no game with these parameters has more moves. Alpha-beta and the table of all positions make room
     for so many. Without it they take `most_moves` of the rules and 64 more, which suits games whose moves fill squares.
-    In Convoluted Coprimality each grid may be filled, so that there are `grids` n² moves.
+    In Convoluted Coprimality each grid may be filled, so that there are `grids` n² moves. Learners of a game without
+    `observe.py` ask it too, also where there are no keys.
     """
 
     def most_plies(self, s: S) -> int:

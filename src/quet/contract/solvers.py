@@ -31,7 +31,7 @@ def capabilities_are_whole(entry: Entry) -> None:
             not each.lacking, f"{each.module} lacks {' and '.join(each.lacking)}, without which others mean nothing."
         )
         require(each.keys is None or each.bounds is not None, f"{each.module} has keys and no bounds.")
-        rests = each.any_order or each.reach or each.order or each.endgame or each.plies or each.compact
+        rests = each.any_order or each.reach or each.order or each.endgame or each.compact
         require(not rests or each.keys is not None, f"{each.module} has something for alpha-beta and no keys.")
     require(type(has.numbering) is int and has.numbering >= 1, "NUMBERING must be an integer from 1 on.")
 
@@ -133,7 +133,7 @@ def games_are_no_longer_than_said(entry: Entry) -> None:
     """No game has more moves than `most_plies`; where a game lacks that, not more than `most_moves` plus 64."""
     has = entry.capabilities
     for game in games(entry):
-        if has.keys is not None and has.keys.fits(game.start.state):
+        if has.plies is not None or (has.keys is not None and has.keys.fits(game.start.state)):
             most = has.most_plies(game.rules, game.start.state)
             longest = game.start.most_plies
             require(longest <= most, f"A game of {game} has {longest} moves; most_plies must say so, not {most}.")

@@ -52,7 +52,7 @@ class Form:
         self.rules.start(s, **self.parameters)
         self.num_players = self.rules.num_players(s)
         own = self.entry.observe
-        self._observer: Observe[AnyState] = Fields(self.rules) if own is None else own
+        self._observer: Observe[AnyState] = Fields(self.rules, self.entry.capabilities.plies) if own is None else own
         self._actions: Actions[AnyState] = Places(self.rules) if own is None else Numbers(self.rules)
         if isinstance(own, Actions):
             self._actions = own

@@ -6,6 +6,7 @@ from math import copysign, log1p
 import numpy as np
 from numpy.typing import NDArray
 
+from ..capabilities import Plies
 from ..core.errors import IllegalMove
 from ..core.rules import AnyRules, AnyState, legal_moves
 from ..core.state import fields
@@ -19,8 +20,9 @@ class Fields:
     A number v is written as log(1 + |v|) with the sign of v, since nothing bounds it.
     """
 
-    def __init__(self, rules: AnyRules) -> None:
-        self._rules = rules
+    def __init__(self, rules: AnyRules, plies: Plies[AnyState] | None = None) -> None:
+        """`plies` are the game's own, where it says how long it can be."""
+        self._rules, self._plies = rules, plies
 
     def planes(self, s: AnyState) -> Mapping[str, str]:
         players = range(1, self._rules.num_players(s) + 1)
@@ -49,7 +51,7 @@ class Fields:
         return self._rules.most_moves(s)
 
     def longest(self, s: AnyState) -> int:
-        return LONGEST
+        return LONGEST if self._plies is None else min(LONGEST, self._plies.most_plies(s))
 
 
 class Numbers:

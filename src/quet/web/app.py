@@ -21,7 +21,6 @@ from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 
 from .. import __version__
@@ -38,7 +37,7 @@ from .i18n import LanguageMiddleware, gettext, said
 from .limits import Limiter
 from .little_boards import draw_all
 from .metrics import Metrics
-from .middleware import Envelope
+from .middleware import Envelope, Zip
 from .pages import compile_all, refused
 from .pictures import Pictures
 from .preferences import PreferencesCookie
@@ -114,7 +113,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(Gate)
     app.add_middleware(Envelope, hosts=settings.hosts)
     app.add_middleware(LanguageMiddleware)
-    app.add_middleware(GZipMiddleware, minimum_size=SMALLEST_ZIPPED, compresslevel=ZIP_LEVEL)  # event streams never
+    app.add_middleware(Zip, minimum_size=SMALLEST_ZIPPED, compresslevel=ZIP_LEVEL)  # event streams never
     app.add_exception_handler(QuetError, _refuse)
     app.add_exception_handler(HTTPException, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse)

@@ -7,6 +7,7 @@ cookies, forms or names, since a link or a token opens a game. Of a game's id a 
 import json
 import logging
 import time
+from typing import TextIO
 
 requests = logging.getLogger("quet.web.requests")
 
@@ -29,6 +30,22 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(told)
 
 
+class Lines(logging.StreamHandler[TextIO]):
+    """Writes to standard error. After a line that was cut off, as by a full disk, the next one begins a line anew."""
+
+    _begin = ""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        begin, self._begin = self._begin, ""
+        return begin + super().format(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - so logging calls it
+        """Note that the line wasn't written to its end."""
+        self._begin = "\n"
+        super().handleError(record)
+
+
 def shortened(id: str) -> str:
     """The beginning of a game's id: enough to find it in the database, and too little to open it."""
     return f"{id[:6]}..."
@@ -38,7 +55,7 @@ CONFIG: dict[str, object] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"json": {"()": "quet.web.log.JsonFormatter"}},
-    "handlers": {"standard error": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "handlers": {"standard error": {"class": "quet.web.log.Lines", "formatter": "json"}},
     "loggers": {
         "quet": {"handlers": ["standard error"], "level": "INFO", "propagate": False},
         "uvicorn": {"handlers": ["standard error"], "level": "INFO", "propagate": False},

@@ -1,10 +1,12 @@
 """Wraps every answer: adds security headers and the visitor's cookie, and writes a line to the log."""
 
 import logging
+import re
 import time
 from collections.abc import Sequence
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -36,7 +38,18 @@ HEADERS = {
         )
     ),
 }
+_REFUSED_GZIP = re.compile(r"\bgzip\s*;\s*q=0(\.0*)?\s*(,|$)", re.IGNORECASE)
 HSTS = "max-age=31536000"  # seconds: for a year browsers ask for the site by https only
+
+
+class Zip(GZipMiddleware):
+    """Sends answers as gzip to those who take it. Starlette's looks for the word only, also where it is refused."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] == "http" and _REFUSED_GZIP.search(Headers(scope=scope).get("accept-encoding", "")):
+            scope = {**scope, "headers": [each for each in scope["headers"] if each[0] != b"accept-encoding"]}
+        await super().__call__(scope, receive, send)
 
 
 class Envelope:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import socket
+import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,12 +20,41 @@ from .connections import Connection, Door
 from .log import CONFIG
 from .metrics import FOLDER
 from .settings import Settings
-from .storage.alone import alone
+from .storage.alone import FILE, alone
 from .storage.database import Database
 
 KEEP_SECONDS = 75  # for an idle connection: longer than most moves take
 GRACE_SECONDS = 10  # for unfinished answers when the server is told to end
 CANT_START = 3  # the status of a server process of uvicorn that can't start
+
+
+class Server(uvicorn.Server):
+    """A server that says where it is when it listens."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        _greet(self.config)
+
+
+class Supervisor(Multiprocess):
+    """Looks after server processes, and says where they are when the first one listens."""
+
+    _has_greeted = False
+
+    def keep_subprocess_alive(self) -> None:
+        """Look after them: it's called twice a second."""
+        super().keep_subprocess_alive()
+        if not self._has_greeted and any(process.is_ready() for process in self.processes):
+            self._has_greeted = True
+            _greet(self.config)
+
+
+def _greet(config: uvicorn.Config) -> None:
+    """Say where the site is. If that can't be written, as on a full disk, it is served all the same."""
+    host = f"[{config.host}]" if ":" in config.host else config.host
+    with contextlib.suppress(OSError):  # not by `print`, after which Python would try again at the end
+        os.write(sys.stdout.fileno(), f"Quet is at http://{host}:{config.port}/ (Ctrl-C ends it)\n".encode())
 
 
 def run(host: str, port: int, workers: int) -> int:
@@ -36,12 +66,12 @@ def run(host: str, port: int, workers: int) -> int:
         _check_address(host, port)  # first: the database keeps no key of a server that can't start
         database.upgrade(settings.fingerprint)  # opened here too, so that an error is reported in a sentence
         database.close()
+        os.environ[FILE] = database.file
         files = _allow_many_files()
         limits = settings.limits
         if files:  # a connection is one, and the database and the computer players need some too
             limits = replace(limits, connections=min(limits.connections or files, files // 2))
         door = Door(limits.connections, limits.address_connections, settings.proxies)
-        print(f"Quet is at http://{f'[{host}]' if ':' in host else host}:{port}/ (Ctrl-C ends it)", flush=True)
         with _measuring_folder(workers):
             return _serve(host, port, workers, door, settings)
 
@@ -65,11 +95,11 @@ def _serve(host: str, port: int, workers: int, door: Door, settings: Settings) -
     )
     with contextlib.suppress(KeyboardInterrupt):
         if workers == 1:
-            server = uvicorn.Server(config)
+            server = Server(config)
             server.run()
             return 0 if server.started else CANT_START
         else:
-            supervisor = Multiprocess(config, [config.bind_socket()])
+            supervisor = Supervisor(config, [config.bind_socket()])
             supervisor.run()  # also returns when it gives up, since a server process can't start
             return int(any(each.process.exitcode == CANT_START for each in supervisor.processes))
     return 0

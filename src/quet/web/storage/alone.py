@@ -14,6 +14,8 @@ from ...core.errors import BadParameter
 from ...core.files import LockedFile, locked
 from .database import Database
 
+FILE = "QUET_SQLITE_FILE"  # in the environment of server processes: which file the program that started them serves
+
 
 @contextlib.contextmanager
 def alone(database: Database) -> Iterator[None]:
@@ -32,8 +34,10 @@ def alone(database: Database) -> Iterator[None]:
 def with_others(database: Database) -> Iterator[None]:
     """Share the SQLite file with the program that started this server process.
 
-    Nobody else serves the file until both have ended. Raises BadParameter if another program serves it.
+    Nobody else serves the file until both have ended. Raises BadParameter if another program serves it. If there is
+    another file by now, or none, this process doesn't open or make it.
     """
+    database.file = os.environ.get(FILE, "")
     if not database.is_sqlite or sys.platform == "win32":  # where a lock can't be shared
         yield
         return

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from importlib import resources
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, select, text
+from sqlalchemy import Connection, Dialect, Engine, create_engine, event, insert, select, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DisconnectionError, SQLAlchemyError
@@ -45,6 +45,12 @@ _OF_A_FULL_DISK = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CAN
 _UPGRADING = 0x71756574  # PostgreSQL's advisory lock: one process upgrades at a time
 
 
+class Gone(sqlite3.OperationalError):
+    """The SQLite file isn't the one that is served: it was deleted, moved or replaced."""
+
+    sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+
+
 class Database:
     """A database with its connections. Thread-safe."""
 
@@ -53,8 +59,10 @@ class Database:
         self.process = secrets.token_hex(8)  # names this process in its announcements
         self.url = read_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.file = ""  # which SQLite file is served, once that is known; see `identity`
         if self.is_sqlite:
             sqlite_file(self.url)
+            self._path = Path(str(self.url.database)).absolute()
         try:
             self._engine = self._new_engine()
         except (ArgumentError, ImportError, ValueError) as error:
@@ -78,6 +86,7 @@ class Database:
         """A connection that sees the database as it is at one moment. Raises Away."""
         self.outage.check(is_write=False)
         try:
+            self._check_file()
             with self._reading.begin() as connection:
                 yield connection
         except ERRORS as error:
@@ -108,7 +117,7 @@ class Database:
 
     @contextlib.contextmanager
     def _turn_to_write(self) -> Iterator[None]:
-        """Wait until no other thread writes into this SQLite file. Raises Away if that takes too long."""
+        """Wait until no other thread writes into this SQLite file. Raises Gone, and Away if that takes too long."""
         if not self.is_sqlite:
             yield
             return
@@ -118,6 +127,7 @@ class Database:
         try:
             if time.monotonic() - began > 1:  # perhaps whoever had the turn found out why it takes so long
                 self.outage.check(is_write=True)
+            self._check_file()
             yield
         finally:
             self._turn.release()
@@ -130,8 +140,8 @@ class Database:
     def upgrade(self, fingerprint: str = "") -> None:
         """Bring the schema to the newest version; for a server, also write down the fingerprint of its key.
 
-        Raises BadParameter where the database can't be reached, is of a newer version of Quet, or has the fingerprint
-        of another key. Then nothing has changed.
+        Raises BadParameter where the database can't be reached, is damaged, is of a newer version of Quet, or has the
+        fingerprint of another key. Then nothing has changed.
         """
         from alembic import command
         from alembic.config import Config
@@ -139,8 +149,8 @@ class Database:
 
         config = Config()
         config.set_main_option("script_location", str(resources.files(__package__) / "migrations"))
-        if self.is_sqlite:
-            _keep_to_owner(Path(str(self.url.database)))
+        if self.is_sqlite and not self.file:
+            _keep_to_owner(self._path)
         self._waiting_seconds = STARTING_SECONDS
         try:
             with self._turn, self._writing.begin() as connection:
@@ -148,6 +158,8 @@ class Database:
                     self._watch.end(connection.connection.driver_connection)
                     connection.execute(text("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0"))
                     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _UPGRADING})
+                elif not self.file:
+                    self.file = identity(self._path)
                 config.attributes["connection"] = connection
                 check_schema(MigrationContext.configure(connection).get_current_revision())
                 command.upgrade(config, "head")
@@ -237,19 +249,52 @@ class Database:
 
     def changes(self, is_wanted: Callable[[], bool], seconds: float) -> Iterator[None]:
         """Yield each time that a connection has written to this SQLite file; look for that every so many seconds."""
-        with self._engine.connect() as kept:
-            connection = kept.connection.driver_connection
-            before = None
-            while is_wanted():
-                (version,) = connection.execute("PRAGMA data_version").fetchone()  # type: ignore[union-attr]
-                if version != before:
-                    before = version
-                    yield None
-                time.sleep(seconds)
+        try:
+            with self._engine.connect() as kept:
+                connection = kept.connection.driver_connection
+                before = None
+                while is_wanted():
+                    (version,) = connection.execute("PRAGMA data_version").fetchone()  # type: ignore[union-attr]
+                    if version != before:
+                        before = version
+                        yield None
+                    time.sleep(seconds)
+        except ERRORS as error:
+            refused = self.outage.failed(error)
+            if refused is None:
+                raise
+            raise refused from error
 
     def close(self) -> None:
         self._watch.close()
+        try:
+            self._check_file()
+        except Gone:
+            # SQLite would leave its log where the file was, and whatever file is there next would be taken for the one
+            # that the log belongs to. The connections have the file itself, wherever it is now.
+            with contextlib.suppress(*ERRORS), contextlib.closing(self._engine.raw_connection()) as connection:
+                connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._engine.dispose()
+
+    def _check_file(self) -> None:
+        """Raise Gone unless the SQLite file is there and is the one that is served.
+
+        SQLite doesn't notice: connections that are open go on with a file that nobody finds again.
+        """
+        if not self.file:
+            return
+        try:
+            is_ours = identity(self._path) == self.file
+        except OSError as error:
+            raise Gone(say("{file} can't be found: {why}.", file=str(self._path), why=why(error))) from None
+        if not is_ours:
+            raise Gone(
+                say(
+                    "Another file is in the place of {file}. Put the one back that is served, or end `quet serve` and "
+                    "start it again.",
+                    file=str(self._path),
+                )
+            )
 
     def _new_engine(self) -> Engine:
         if not self.is_sqlite:
@@ -272,6 +317,7 @@ class Database:
             hide_parameters=True,  # so that no error writes values to the log
             connect_args={"check_same_thread": False},
         )
+        event.listen(engine, "do_connect", self._name_file)
         event.listen(engine, "connect", self._prepare)
         event.listen(engine, "begin", _begin)
         return engine
@@ -285,6 +331,11 @@ class Database:
             self._watch.end(connection)
             raise DisconnectionError from error
         self._watch.begin(connection, STATEMENT_SECONDS)
+
+    def _name_file(self, dialect: Dialect, record: object, words: list[str], options: dict[str, object]) -> None:
+        """Have SQLite open the file that is served; it makes none."""
+        self._check_file()
+        words[0], options["uri"] = f"{self._path.as_uri()}?mode=rw", True
 
     def _prepare(self, connection: sqlite3.Connection, record: object) -> None:
         connection.isolation_level = None  # the driver begins no transaction by itself; `_begin` does
@@ -319,6 +370,12 @@ def sqlite_file(url: URL) -> Path:
     return file
 
 
+def identity(file: Path) -> str:
+    """By which one knows whether a file is the same one: neither its name nor its content says so. Raises OSError."""
+    found = file.stat()
+    return f"{found.st_dev}:{found.st_ino}"
+
+
 def known_schemas() -> list[str]:
     """The versions of the schema that this version of Quet knows, the first one first."""
     versions = resources.files(__package__) / "migrations" / "versions"
@@ -332,11 +389,17 @@ def check_schema(version: str | None) -> None:
 
 
 def _check_key(connection: Connection, fingerprint: str) -> None:
-    """Let the key with this fingerprint be the site's, where none is yet; raise BadParameter where another is."""
+    """Let the key with this fingerprint be the site's, where none is yet; raise BadParameter where another is.
+
+    A damaged SQLite file may have lost its own, or have an old one: then it raises DatabaseError.
+    """
     known = set(connection.scalars(select(key_fingerprints.c.fingerprint)))
     if not known:
         connection.execute(insert(key_fingerprints).values(fingerprint=fingerprint))
     elif fingerprint not in known:
+        is_sqlite = connection.dialect.name == "sqlite"
+        if is_sqlite and connection.exec_driver_sql("PRAGMA integrity_check").scalars().all() != ["ok"]:
+            raise sqlite3.DatabaseError("database disk image is malformed")  # so SQLite says where it notices that
         raise BadParameter(
             say(
                 "This database was served with another key, by which visitors have their seats. Give the server that "
