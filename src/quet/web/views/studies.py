@@ -4,7 +4,6 @@ The site keeps nothing of it. The page carries the whole tree of moves in its fo
 too long: so every position has a permanent link.
 """
 
-import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -38,13 +37,12 @@ from ..errors import BadForm, Later, TooMany, status_of
 from ..forms import LARGEST_STUDY, form_of, move_of, query_of
 from ..i18n import gettext as _
 from ..i18n import said, said_scene
-from ..limits import address_of
 from ..new_games import SeatPlan, SetUp
-from ..pages import About, about, done, page_text
+from ..pages import About, about, done, download, page_text
 from ..pictures import Key as PictureKey
 from ..pictures import key_of as picture_key
 from ..pictures import plot_html
-from ..site import asker_of, have_done, now_of, site_of, visitor_of
+from ..site import asker_of, count, have_done, now_of, site_of, visitor_of
 from ..steps import played
 from ..study_text import Study
 from .paper import example_of
@@ -124,7 +122,7 @@ async def record_text(request: Request) -> Response:
     """The study as a record in text."""
     fields = await form_of(request, costs="pages", largest=LARGEST_STUDY)
     acted = await _carried_out(request, fields, wholly_acted_on, fields)
-    return _download(acted.record, "text/plain; charset=utf-8", "study.quet")
+    return download(acted.record, "text/plain; charset=utf-8", "study.quet")
 
 
 @router.post("/study/record.json")
@@ -132,7 +130,7 @@ async def record_json(request: Request) -> Response:
     """The study as a record in JSON."""
     fields = await form_of(request, costs="pages", largest=LARGEST_STUDY)
     text = await _carried_out(request, fields, json_of, fields)
-    return _download(text, "application/json", "study.json")
+    return download(text, "application/json", "study.json")
 
 
 @router.post("/study/play")
@@ -146,10 +144,6 @@ async def play_on(request: Request) -> Response:
     set_up, game = await _carried_out(request, fields, played_on, fields, visitor.name)
     made = await run_in_threadpool(site_of(request).store.create, set_up, visitor.id, now_of(request), game=game)
     return done(request, f"/play/{made.id}", id=made.id)
-
-
-def _download(text: str, kind: str, name: str) -> Response:
-    return Response(text, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 async def _answer(request: Request, fields: Mapping[str, str]) -> Response:
@@ -218,7 +212,7 @@ def _found(request: Request, asked: Mapping[str, str], acted: Acted) -> Found:
 def _counts(request: Request) -> bool:
     """Count one costly request; whether it is within the limits."""
     try:
-        site_of(request).limiter.check("costly", visitor_of(request), address_of(request), time.time())
+        count(request, "costly")
     except TooMany:
         return False
     return True
