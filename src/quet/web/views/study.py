@@ -24,7 +24,7 @@ from ..steps import Step, read_ply
 from ..study_text import Study
 from . import words
 from .sharing import drawn
-from .studies import LONGEST as LONGEST_STUDIED
+from .study_acts import LONGEST as LONGEST_STUDIED
 
 router = APIRouter()
 
