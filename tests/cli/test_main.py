@@ -351,7 +351,7 @@ def test_a_saved_game_is_gone_on_with(record: Path, monkeypatch: pytest.MonkeyPa
     alone = record.with_name("alone.quet")
     quet.save(alone, quet.new("up-and-up", n=3).after("b2"))
     monkeypatch.setattr("quet.terminal.app.QuetApp.run", run)
-    monkeypatch.setattr("quet.cli.commands.can_draw", lambda: True)
+    monkeypatch.setattr("quet.cli.play.can_draw", lambda: True)
     assert cli.main(["play", "--load", str(alone)]) == cli.main(["play", "--load", f"{record} 2"]) == 0
     assert ran == [(["b2"], str(alone)), (["b2"], "")]
 

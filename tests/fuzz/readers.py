@@ -43,7 +43,7 @@ from quet.study import lesson as lessons
 from quet.tablebases import files
 from quet.terminal.remembered import Remembered
 from quet.web import forms, i18n, pages, preferences, puzzle_scores, settings, visitors
-from quet.web.views import studies
+from quet.web.views import study_acts
 
 TEMPLATE = "quet.template.game"  # a small game, with all that a game may have in TOML
 LONGEST_SENTENCE = 2_000  # characters; 200 of a path, which may take six each
@@ -196,8 +196,8 @@ def _study(data: bytes) -> None:
     words = " ".join(f"{name}={value}" for name, value in SIZES[id].items())
     given = {"game": id, "parameters": words, "moves": moves, "from": place}
     acts = ({"move": move}, {"at": place}, {"act": "cut"}, {"act": "comment", "comment": move})
-    acted = studies.acted_on(given | acts[number % len(acts)])
-    again = studies.acted_on(acted.state | {"at": acted.at})
+    acted = study_acts.acted_on(given | acts[number % len(acts)])
+    again = study_acts.acted_on(acted.state | {"at": acted.at})
     assert (again.record, again.at, again.key) == (acted.record, acted.at, acted.key)
 
 
@@ -539,7 +539,7 @@ READERS = [
         "study",
         _study,
         _studies,
-        ("quet.study.tree", "quet.web.views.studies", "quet.records.record_text", "quet.records.variations"),
+        ("quet.study.tree", "quet.web.views.study_acts", "quet.records.record_text", "quet.records.variations"),
         1_000,
     ),
     Reader("by-hand", _by_hand, _papers_by_hand, ("quet.study.by_hand", "quet.core.draft"), 300),

@@ -35,7 +35,7 @@ READ = {  # other blocks, by page and first words, and what tests them
     ("docs/protocol.md", "> newgame"): "below",
     ("docs/records.md", "records"): "tests/records/test_record_text.py",
     ("docs/results.md", "[score]"): "test_manual.py",
-    ("docs/site-pages.md", "/study?"): "tests/web/test_studies.py",
+    ("docs/site-pages.md", "/study?"): "tests/web/test_study_board.py",
     ("docs/truth.md", ""): "tests/manual/test_formulas.py",
 }
 

@@ -32,7 +32,7 @@ from quet.web import forms, hub, match, new_games, preferences, puzzle_scores, s
 from quet.web.connections import Bounds
 from quet.web.settings import Settings
 from quet.web.storage import database, entries, listings
-from quet.web.views import events, home, results, setting_up, sharing, studies
+from quet.web.views import events, home, results, setting_up, sharing, study_acts
 from quet.web.views import words as at_table
 
 BOUNDS = Bounds()
@@ -108,12 +108,12 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("site-pages.md", "last {} of the visitor's listed games", [matching.MOST]),
     ("site-pages.md", "signed cookie of at most {} characters, and the server", [number(puzzle_scores.LONGEST)]),
     ("site-pages.md", "A board of more than {} squares isn't part", [results.MOST_SQUARES]),
-    ("site-pages.md", "as long as it has at most {} characters ([why]", [number(studies.LONGEST_LINK)]),
+    ("site-pages.md", "as long as it has at most {} characters ([why]", [number(study_acts.LONGEST_LINK)]),
     ("site-pages.md", "as on paper (at most {} characters)", [number(setting_up.LONGEST_PAPER)]),
-    ("site-pages.md", "as text or JSON (at most {} characters)", [number(studies.LONGEST)]),
+    ("site-pages.md", "as text or JSON (at most {} characters)", [number(study_acts.LONGEST)]),
     ("site-pages.md", "{} seconds of solving, then a search", [word(look.OF_SOLVING)]),
-    ("site-pages.md", "A comment has at most {} characters", [number(studies.LONGEST_COMMENT)]),
-    ("site-pages.md", "(`games.start`, at most {} characters)", [number(studies.LONGEST_START)]),
+    ("site-pages.md", "A comment has at most {} characters", [number(study_acts.LONGEST_COMMENT)]),
+    ("site-pages.md", "(`games.start`, at most {} characters)", [number(study_acts.LONGEST_START)]),
     ("how-to/run-a-tournament.md", "`level:1` to `level:{}`", [len(levels.LEVELS)]),
     ("protocol.md", "`level:1` to `level:{}`", [len(levels.LEVELS)]),
     ("start/first-game.md", "levels from 1 to {}, and", [len(levels.LEVELS)]),
@@ -326,10 +326,10 @@ def test_a_field_of_the_site_takes_as_much_as_the_code() -> None:
         )
     }
     expected = {
-        ("study_begin.html", "record"): studies.LONGEST,
+        ("study_begin.html", "record"): study_acts.LONGEST,
         ("study_begin.html", "position"): setting_up.LONGEST_PAPER,
         ("study_position.html", "position"): setting_up.LONGEST_PAPER,
-        ("study_board.html", "comment"): studies.LONGEST_COMMENT,
+        ("study_board.html", "comment"): study_acts.LONGEST_COMMENT,
         ("table.html", "move"): match.LONGEST_MOVE,
         ("learn.html", "move"): match.LONGEST_MOVE,
         ("puzzle.html", "move"): match.LONGEST_MOVE,

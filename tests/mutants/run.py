@@ -79,7 +79,7 @@ AREAS = {
         ("tests/play", "tests/web/test_match.py", "tests/web/test_old_database.py"),
     ),
     "store": Area(
-        ("src/quet/web/storage/store.py", "src/quet/web/storage/listings.py", "src/quet/web/storage/rows.py"),
+        tuple(f"src/quet/web/storage/{name}.py" for name in ("store", "claims", "listings", "rows")),
         (
             "tests/web/test_rows.py",
             "tests/web/test_store.py",

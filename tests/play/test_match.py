@@ -10,20 +10,19 @@ import pytest
 import quet
 from quet.core.errors import IllegalMove, MoveError, NotYourTurn
 from quet.play.clock import Clock, Times
-from quet.play.match import (
+from quet.play.events import (
     Accepted,
     Begun,
     CalledOff,
     Event,
-    Match,
     Moved,
-    Offer,
     Offered,
     PlayedAgain,
     Resigned,
     TimeFell,
     TookBack,
 )
+from quet.play.match import Match, Offer
 from quet.records.record import Termination
 
 CLOCKS = [

@@ -20,7 +20,7 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import delete, insert, update
 
-from quet.play.match import Moved, TookBack
+from quet.play.events import Moved, TookBack
 from quet.web.app import create_app
 from quet.web.match import SiteMatch, row_of
 from quet.web.new_games import SeatPlan, SetUp

@@ -11,7 +11,7 @@ import quet
 from quet import catalog
 from quet.core.errors import IllegalMove, NotYourTurn, QuetError, UnreadableMove
 from quet.core.messages import say
-from quet.play.match import PlayedAgain
+from quet.play.events import PlayedAgain
 from quet.web import i18n
 from quet.web.errors import Gone, Missing, NotYourSeat
 from quet.web.match import FIRST_MOVE_SECONDS, LONGEST_MOVE, SiteMatch, event_of, row_of

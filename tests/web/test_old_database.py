@@ -69,8 +69,8 @@ def old_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def told_anew(expected: dict[str, object]) -> set[str]:
     """What is told otherwise since then.
 
-    Results name people, all pictures but two are described in other sentences, and the table says what to do in place of
-    whose turn it is. Clocks no longer jump back where a game was ended otherwise than by its rules.
+    Results name people, all pictures but two are described in other sentences, and the table says what to do in place
+    of whose turn it is. Clocks no longer jump back where a game was ended otherwise than by its rules.
     """
     unchanged = ("palindromes", "sums-grid")
     changed = {"board": expected["game"] not in unchanged, "clocks": expected["end"] is not None}

@@ -19,9 +19,10 @@ from quet.web.errors import Away, BadForm, Gone, NoSuchGame, Superseded, TooMany
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.storage import listings, rows
+from quet.web.storage.claims import Due
 from quet.web.storage.database import Database
 from quet.web.storage.schema import GameRow, SeatRow, games, heartbeats, seats, standing_of
-from quet.web.storage.store import Act, Due, Store
+from quet.web.storage.store import Act, Store
 
 NOW = 1_000_000.0
 DAY = 86_400.0

@@ -11,7 +11,7 @@ import quet
 from quet.core.parameters import written
 from quet.core.sequences import NAMED
 from quet.study.by_hand import of_game
-from quet.web.views import studies
+from quet.web.views import study_acts
 
 from .in_process import Pages, pages
 
@@ -100,7 +100,7 @@ async def test_every_game_is_set_up_by_clicks_and_studied(site: Pages, game_id: 
     answer = await site.get(f"/study/position?{urlencode(fields_of(page) | {'act': 'study'})}")
     assert answer.status_code == 303
     target = urlsplit(answer.headers["location"])
-    studied = quet.records.record.read(studies.acted_on(dict(fields(target.query))).here).game
+    studied = quet.records.record.read(study_acts.acted_on(dict(fields(target.query))).here).game
     assert studied == game
     board = await site.get(answer.headers["location"])
     assert board.status_code == 200

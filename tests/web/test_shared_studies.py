@@ -21,8 +21,8 @@ from quet.web.study_text import Study, read, written
 from quet.web.turns import Asker
 
 from .in_process import pages
-from .test_studies import address, until
 from .test_study import until_analysed
+from .test_study_board import address, until
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from quet.web.pictures import draw
 from quet.web.site import Site
 from quet.web.turns import Asker
 from quet.web.views.sheets import drawn
-from quet.web.views.studies import json_of, pictured
+from quet.web.views.study_acts import json_of, pictured
 from quet.web.workshop import Broken, Workshop
 
 from .in_process import Pages, pages

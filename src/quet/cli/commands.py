@@ -8,15 +8,10 @@ import io
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from ..core.errors import BadParameter
-from ..core.extras import needs
-from .lines import BadUsage, can_draw, refuse
+from .lines import BadUsage, refuse
 from .progress import STOPPED, terminating
-
-if TYPE_CHECKING:
-    from ..web.storage.backup import ByPostgresql, Content
 
 
 def games(options: argparse.Namespace) -> int:
@@ -41,61 +36,9 @@ def rules(options: argparse.Namespace) -> int:
 
 
 def play(options: argparse.Namespace) -> int:
-    from ..core.parameters import split_parameters
-    from . import files
-    from .limits import in_bytes
+    from . import play
 
-    loaded = None
-    if options.load is not None:
-        if options.game is not None:
-            raise BadUsage("The game is the one that --load names; leave GAME out.")
-        refuse(options, ["seat"], "quet play --load")
-        loaded = files.one_game(options.load)
-    elif options.game is None and options.plain:
-        from .. import catalog
-
-        raise BadUsage(f"Name a game, as in quet play {catalog.ids()[0]} --plain.")
-    parameters = split_parameters(options.parameters)
-    seconds, increment = _clock(options.clock)
-    memory = in_bytes(options.memory)
-    if options.plain:
-        refuse(options, ["theme"], "quet play --plain")
-        from ..game import new
-        from ..play.clock import Clock
-        from ..play.session import Session, seat
-        from ..players.preparation import Beside
-        from ..terminal.remembered import Remembered
-        from . import plain
-
-        clock = Clock(seconds, increment) if seconds else None
-        if loaded is not None:
-            session = Session.resume(loaded[0], clock=clock, seed=options.seed, memory=memory)
-        else:
-            game = new(options.game, **parameters)
-            session = Session(game, [seat(who) for who in options.seat], clock=clock, seed=options.seed, memory=memory)
-        beside = Beside()
-        try:
-            return plain.run(session, beside=beside, remembered=Remembered.of_user)
-        finally:
-            beside.end()
-    if not can_draw():
-        raise BadUsage(
-            "The terminal application needs a terminal on which it can draw; with --plain it plays line by line, "
-            "through a pipe too."
-        )
-    from ..terminal import app
-
-    return app.run(
-        options.game,
-        parameters,
-        options.seat,
-        seconds=seconds,
-        increment=increment,
-        seed=options.seed,
-        memory=memory,
-        theme=options.theme,
-        loaded=loaded,
-    )
+    return play.run(options)
 
 
 def learn(options: argparse.Namespace) -> int:
@@ -133,25 +76,6 @@ def daily(options: argparse.Namespace) -> int:
     if options.puzzle:
         return daily.solve(options.date)
     return daily.run(options.date, is_plain=options.plain, theme=options.theme)
-
-
-def _clock(text: str | None) -> tuple[float, float]:
-    """The seconds and the increment of `MINUTES[+SECONDS]`; zeros where no clock is wanted."""
-    from ..core.numbers import read_integer
-    from ..core.quoting import shorten
-    from ..play.clock import MOST_INCREMENT, MOST_MINUTES
-
-    if text is None:
-        return 0.0, 0.0
-    minutes, plus, seconds = text.partition("+")
-    limit, increment = read_integer(minutes), read_integer(seconds) if plus else 0
-    is_limit = limit is not None and 1 <= limit <= MOST_MINUTES
-    if limit is None or increment is None or not is_limit or not 0 <= increment <= MOST_INCREMENT:
-        raise BadParameter(
-            f"The clock is MINUTES or MINUTES+SECONDS, as in 10+5: whole numbers, from 1 to {MOST_MINUTES} minutes and "
-            f"from 0 to {MOST_INCREMENT} seconds, not {shorten(text)}."
-        )
-    return 60.0 * limit, float(increment)
 
 
 def replay(options: argparse.Namespace) -> int:
@@ -338,111 +262,27 @@ def arena(options: argparse.Namespace) -> int:
 
 
 def serve(options: argparse.Namespace) -> int:
-    if not 1 <= options.port <= 65_535:
-        raise BadUsage("The port must be from 1 to 65535.")
-    if not 1 <= options.workers <= 64:
-        raise BadUsage("There must be from 1 to 64 workers.")
-    with needs("site", "The site"):
-        from ..web import serve
+    from . import site
 
-        return serve.run(options.host, options.port, options.workers)
+    return site.serve(options)
 
 
 def backup(options: argparse.Namespace) -> int:
-    with needs("site", "The site"):
-        from ..web.settings import database_url
-        from ..web.storage import backup
+    from . import site
 
-        try:
-            with terminating():  # so that no copy is left
-                content = backup.backup(database_url(), options.file)
-        except backup.ByPostgresql as way:
-            return _run_this(way)
-    told = sys.stderr if options.file == backup.STREAM else sys.stdout
-    print(f"Backed up {_content(content)} to {options.file}.", file=told)
-    print(f"Keep {backup.KEY} too: without it nobody has their seats.", file=told)
-    return 0
+    return site.backup(options)
 
 
 def restore(options: argparse.Namespace) -> int:
-    with needs("site", "The site"):
-        from ..web.settings import database_url
-        from ..web.storage import backup
+    from . import site
 
-        try:
-            with terminating():  # so that no copy is left
-                content, kept = backup.restore(database_url(), options.file)
-        except backup.ByPostgresql as way:
-            return _run_this(way)
-    print(f"Restored {_content(content)}.")
-    if kept is not None:
-        print(f"The database of before is {kept}.")
-    print(f"Visitors have their seats where {backup.KEY} is that of the backup's site.")
-    return 0
-
-
-def _run_this(way: "ByPostgresql") -> int:
-    """Say it with the line whole, however long the names in it are: a part of it would do something else."""
-    print(f"quet: {way} Run:\n{way.line}", file=sys.stderr)
-    return 2
-
-
-def _content(content: "Content") -> str:
-    return f"{_counted(content.games, 'game', 'games')} with {_counted(content.rows, 'row', 'rows')}"
-
-
-def _counted(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+    return site.restore(options)
 
 
 def forget(options: argparse.Namespace) -> int:
-    if options.player is not None and options.what != "person":
-        raise BadUsage("--player says which person; it goes with quet forget person.")
-    if options.which is None and options.what != "key":
-        raise BadUsage(f"quet forget {options.what} needs to be told which.")
-    if options.which is not None and options.what == "key":
-        raise BadUsage("quet forget key takes no further word: the site has one key.")
-    from ..core.errors import one_line
-    from ..core.quoting import printable
-    from ..results.folder import find
+    from . import site
 
-    table = find(None)  # which the site shows
-    with needs("site", "The site"):
-        from ..web.settings import database_url
-        from ..web.storage.forgetting import id_of, opened
-
-        with opened(database_url(), table) as forgetting:
-            if options.what == "key":
-                forgetting.key()
-                print("The site has no key now. It takes that of the server that starts next.")
-                return 0
-            if options.what == "name":
-                gone = forgetting.name(options.which)
-            elif options.what == "person":
-                gone = forgetting.person(id_of(options.which), options.player)
-            else:
-                gone = getattr(forgetting, options.what)(id_of(options.which))
-    numbers = (
-        (gone.games, "game", "games"),
-        (gone.entries, "entry", "entries"),
-        (gone.names, "name", "names"),
-        (gone.seats, "seat that nobody holds now", "seats that nobody holds now"),
-        (gone.rows, "name in the table of best results", "names in the table of best results"),
-    )
-    told = ", ".join(_counted(*each) for each in numbers if each[0])
-    if told:
-        print(f"Gone: {told}.")
-    elif not gone.kept:
-        print("Nothing more can be taken away: the games go on.")
-    if gone.rows:
-        print(f"The table is {printable(str(table.path.resolve()))}.")
-    if gone.kept:
-        print(
-            f"quet: The table of best results came with Quet and keeps the name in {one_line(', '.join(gone.kept))}.",
-            file=sys.stderr,
-        )
-        return 2
-    return 0
+    return site.forget(options)
 
 
 def ugi(options: argparse.Namespace) -> int:

@@ -22,7 +22,8 @@ from ..records.outcome import outcome
 from ..records.record import Record, Termination
 from ..study.proportion import in_proportion
 from .clock import Clock
-from .match import Begun, Match, TookBack
+from .events import Begun, TookBack
+from .match import Match
 
 STEPS = "Save the game, and quet replay --steps shows each of its positions."
 DECLINED = "The computer declines the draw: its score is better."

@@ -80,7 +80,10 @@ class QuetApp(App[None]):
         self._play_games()
 
     def _end_by_signals(self) -> None:
-        """When the system ends the application, leave the terminal as it was. The game is kept."""
+        """When the system ends the application, leave the terminal as it was. The game is kept.
+
+        A signal that was ignored ends it too: without its terminal it would go on for ever, and nobody could reach it.
+        """
         for number in SIGNALS:
             with contextlib.suppress(NotImplementedError):  # as on Windows
                 asyncio.get_running_loop().add_signal_handler(number, self.exit, None, 128 + number)

@@ -24,7 +24,8 @@ from .compiling import Compiling
 from .errors import Away, Gone, Missing, NoSuchGame
 from .log import shortened
 from .match import SiteMatch
-from .storage.store import PUT_OFF_SECONDS, Due, Store
+from .storage.claims import Due
+from .storage.store import PUT_OFF_SECONDS, Store
 from .thinking import Answer, Hurry, Job, serve
 
 log = logging.getLogger(__name__)

@@ -59,11 +59,11 @@ class Limiter:
             self._probes.add((path, address))
         return is_first
 
-    def charge(self, kind: str, visitor: Visitor, address: str, now: float, count: int) -> None:
-        """Count so many more of a kind, for work that is done already."""
+    def charge(self, visitor: Visitor, address: str, now: float, count: int) -> None:
+        """Count so many more pages, for work that is done already."""
         with self._lock:
             self._begin_window(now)
-            for key in _keys(kind, visitor, address):
+            for key in _keys("pages", visitor, address):
                 self._counts[key] += count
 
     def give_back(self, kind: str, visitor: Visitor, address: str, now: float) -> None:

@@ -26,20 +26,8 @@ from ..core.messages import say
 from ..core.parameters import read_parameters
 from ..game import Game
 from ..play.clock import Clock
-from ..play.match import (
-    Accepted,
-    Begun,
-    CalledOff,
-    Declined,
-    Event,
-    Match,
-    Moved,
-    Offer,
-    Offered,
-    Resigned,
-    TimeFell,
-    TookBack,
-)
+from ..play.events import Accepted, Begun, CalledOff, Declined, Event, Moved, Offered, Resigned, TimeFell, TookBack
+from ..play.match import Match, Offer
 from ..records.record import Record, Termination, read
 from .errors import Gone, Missing, NotYourSeat
 from .storage.schema import GameRow, MoveRow, SeatRow, date_of, message_of, message_text

@@ -126,6 +126,11 @@ def done(request: Request, path: str, **answer: object) -> Response:
     return JSONResponse(answer) if wants_json(request) else RedirectResponse(path, 303)
 
 
+def download(text: str, kind: str, name: str) -> Response:
+    """A file of this media type that the browser keeps under this name."""
+    return Response(text, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
 def refused(request: Request, status: int, sentence: str, wait: int = 0, leads_to: str = "") -> Response:
     """The answer to a request that is refused: a page that says why, or JSON if the request asks for it.
 

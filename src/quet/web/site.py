@@ -89,21 +89,31 @@ PROBED = ("/health", "/ready")  # not counted once a second: who looks after the
 PAGE_BYTES = 50_000  # a larger answer counts as several pages, as it took longer to make
 
 
+def count(request: HTTPConnection, kind: str) -> None:
+    """Count one more of a kind, as `Limiter.check`; raises TooMany."""
+    site_of(request).limiter.check(kind, visitor_of(request), address_of(request), time.time())
+
+
+def count_more(request: HTTPConnection, pages: int) -> None:
+    """Count an answer as so many further pages; it is made already."""
+    site_of(request).limiter.charge(visitor_of(request), address_of(request), time.time(), pages)
+
+
 async def count_page(request: Request) -> None:
     """Count a request for a page; raises TooMany."""
     if _is_counted(request):
-        site_of(request).limiter.check("pages", visitor_of(request), address_of(request), time.time())
+        count(request, "pages")
 
 
 def count_refused(request: Request) -> None:
     """Count a request for a page that is refused as one, unless `count_page` did; raises TooMany."""
     if request.method == "GET" and not _is_counted(request):
-        site_of(request).limiter.check("pages", visitor_of(request), address_of(request), time.time())
+        count(request, "pages")
 
 
 def count_form(request: Request) -> None:
     """Count a request that isn't for a page as refused, until its form is taken; raises TooMany."""
-    site_of(request).limiter.check("refused", visitor_of(request), address_of(request), time.time())
+    count(request, "refused")
 
 
 def take_form(request: Request, costs: str) -> None:
@@ -124,8 +134,7 @@ def has_form(request: Request) -> bool:
 def count_bytes(request: HTTPConnection, num_bytes: int) -> None:
     """Count a large answer as further pages."""
     if num_bytes >= PAGE_BYTES and _is_counted(request):
-        limiter, more = site_of(request).limiter, num_bytes // PAGE_BYTES
-        limiter.charge("pages", visitor_of(request), address_of(request), time.time(), more)
+        count_more(request, num_bytes // PAGE_BYTES)
 
 
 def is_probe(request: HTTPConnection) -> bool:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import time
 from contextlib import ExitStack, suppress
 
 from fastapi import APIRouter, Request
@@ -14,7 +13,7 @@ from ..errors import Away, NoSuchGame
 from ..hub import Watcher
 from ..limits import address_of
 from ..match import BY, SiteMatch
-from ..site import Site, site_of, visitor_of
+from ..site import Site, count_more, site_of, visitor_of
 from ..storage.schema import MoveRow
 from .words import row_words
 
@@ -38,7 +37,7 @@ async def events(request: Request, id: str) -> Response:
     last = request.headers.get("last-event-id")
     seen = min(_number(last or request.query_params.get("ply", ""), match.num_rows), match.num_rows)
     version = _number("" if last else request.query_params.get("version", ""), match.row.version)
-    site.limiter.charge("pages", visitor, address, time.time(), (match.num_rows - seen) // AT_ONCE)
+    count_more(request, (match.num_rows - seen) // AT_ONCE)
     held = ExitStack()
     stream = EventStream(site, match.id, seen, version, held)
     held.enter_context(site.limiter.stream(visitor, address, stream.end))

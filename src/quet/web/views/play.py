@@ -1,6 +1,5 @@
 """The table: the page of a game, and all that people do there."""
 
-import time
 from collections.abc import Callable, Sequence
 from hmac import compare_digest
 from typing import Annotated, Literal, NamedTuple
@@ -26,7 +25,7 @@ from ..limits import address_of
 from ..match import SiteMatch
 from ..pages import address, done, render, wants_json
 from ..pictures import card
-from ..site import asker_of, have_done, now_of, site_of, turn_of, visitor_of
+from ..site import asker_of, count, have_done, now_of, site_of, turn_of, visitor_of
 from ..storage.schema import SeatRow, standing_of
 from ..storage.store import Act, Store
 from ..visitors import clean_name
@@ -123,7 +122,7 @@ async def _hint(request: Request, id: str) -> str:
 
 async def _known(request: Request, match: SiteMatch, words: Callable[[Given], str]) -> str:
     """What the workshop tells of the position of a game; such questions are rationed for each visitor."""
-    site_of(request).limiter.check("costly", visitor_of(request), address_of(request), time.time())
+    count(request, "costly")
     parameters = tuple((name, str(value)) for name, value in match.row.parameters.items())
     start = await run_in_threadpool(start_line, match.game)
     return await have_done(request, words, Given(match.game.id, parameters, tuple(match.game.moves), start))

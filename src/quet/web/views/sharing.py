@@ -1,6 +1,5 @@
 """What links to the site are shown with, and what search engines are told."""
 
-import time
 from xml.sax.saxutils import escape
 
 from fastapi import APIRouter
@@ -13,11 +12,10 @@ from ...game import Game
 from ...study.daily import DAY, FIRST
 from .. import table_of_results
 from ..i18n import language
-from ..limits import address_of
 from ..little_boards import card
 from ..pages import address, kept_for_all
 from ..pictures import KINDS, Key, draw, key_of
-from ..site import have_done, site_of, today_of, visitor_of
+from ..site import count, have_done, site_of, today_of
 from .puzzles import found_puzzle
 
 router = APIRouter()
@@ -70,14 +68,20 @@ async def position_picture(request: Request, game: Game) -> Response:
 
 
 async def picture_of(request: Request, key: Key) -> Response:
-    """The picture that this key of `key_of` tells apart, which the workshop draws unless it is kept. Raises TooMany."""
+    """The picture of this key, to be shown with links. It counts as costly unless it is kept; raises TooMany."""
+    if site_of(request).pictures.get(key) is None:
+        count(request, "costly")
+    return kept_for_all(request, await drawn(request, key), KINDS["png"], CARD)
+
+
+async def drawn(request: Request, key: Key) -> bytes:
+    """The picture that this key of `key_of` tells apart, which the workshop draws unless it is kept."""
     pictures = site_of(request).pictures
     found = pictures.get(key)
     if found is None:
-        site_of(request).limiter.check("costly", visitor_of(request), address_of(request), time.time())
-        found = await have_done(request, draw, *key[:5])
+        found = await have_done(request, draw, *key[:5], is_slow=key[4] == "gif")
         pictures.keep(key, found)
-    return kept_for_all(request, found, KINDS["png"], CARD)
+    return found
 
 
 @router.get("/robots.txt")

@@ -1,6 +1,5 @@
 """The study of a game: its positions step by step, the values of its moves once it is over, and its files."""
 
-import time
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -17,15 +16,15 @@ from ...study.proportion import in_proportion
 from ..analyst import LONGEST, analyst_of
 from ..analyst import key_of as analysed_key
 from ..i18n import said, said_scene
-from ..limits import address_of
 from ..match import SiteMatch
-from ..pages import render
-from ..pictures import KINDS, card, draw, key_of, plot_html, svg_response
-from ..site import asker_of, have_done, site_of, visitor_of
+from ..pages import download, render
+from ..pictures import KINDS, card, key_of, plot_html, svg_response
+from ..site import asker_of, count, site_of, visitor_of
 from ..steps import Step, read_ply
 from ..study_text import Study
 from . import words
-from .studies import LONGEST as LONGEST_STUDIED
+from .sharing import drawn
+from .study_acts import LONGEST as LONGEST_STUDIED
 
 router = APIRouter()
 
@@ -91,7 +90,7 @@ async def _analysis(request: Request, match: SiteMatch) -> tuple[str, Study | No
     if not analyst.has(key):
         if analyst.is_asked(key):
             return "waiting", None
-        _count(request)
+        count(request, "costly")
         record = await run_in_threadpool(_text, match)
         return ("waiting" if analyst.ask(asker_of(request), key, record) else "busy"), None
     return ("found" if found else "failed"), found
@@ -167,7 +166,7 @@ async def record(request: Request, id: str) -> Response:
     """The record of the game as text."""
     match = await _match(request, id)
     text = await run_in_threadpool(_text, match)
-    return _download(text, "text/plain; charset=utf-8", f"{match.game.id}-{id[:6]}.quet")
+    return download(text, "text/plain; charset=utf-8", f"{match.game.id}-{id[:6]}.quet")
 
 
 @router.get("/play/{id}/record.json")
@@ -175,7 +174,7 @@ async def record_json(request: Request, id: str) -> Response:
     """The record of the game as JSON."""
     match = await _match(request, id)
     text = await run_in_threadpool(_json, match)
-    return _download(text, "application/json", f"{match.game.id}-{id[:6]}.json")
+    return download(text, "application/json", f"{match.game.id}-{id[:6]}.json")
 
 
 @router.get("/play/{id}/picture.svg")
@@ -204,13 +203,8 @@ async def _picture(request: Request, id: str, ply: str | None, kind: str) -> byt
     match = await _match(request, id)
     number = read_ply(ply, match.game)
     if kind != "svg":
-        _count(request)
-    pictures, key = site_of(request).pictures, await run_in_threadpool(key_of, match.game, number, kind)
-    found = pictures.get(key)
-    if found is None:
-        found = await have_done(request, draw, *key[:5], is_slow=kind == "gif")
-        pictures.keep(key, found)
-    return found
+        count(request, "costly")
+    return await drawn(request, await run_in_threadpool(key_of, match.game, number, kind))
 
 
 async def _match(request: Request, id: str) -> SiteMatch:
@@ -224,12 +218,3 @@ def _text(match: SiteMatch) -> str:
 
 def _json(match: SiteMatch) -> str:
     return write_all([match.record()])
-
-
-def _count(request: Request) -> None:
-    """Count one costly request; raises TooMany."""
-    site_of(request).limiter.check("costly", visitor_of(request), address_of(request), time.time())
-
-
-def _download(text: str, kind: str, name: str) -> Response:
-    return Response(text, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -24,7 +24,7 @@ from quet.web.forms import LARGEST_STUDY
 from quet.web.match import SiteMatch
 from quet.web.storage.store import Store
 from quet.web.thinking import Job, answer
-from quet.web.views import studies
+from quet.web.views import study_acts
 from quet.web.views.study_shown import line_of
 
 from .in_process import Pages, pages
@@ -97,7 +97,7 @@ async def test_any_legal_move_of_every_game_can_be_tried_and_stepped_over(site: 
 
 def read_moves_of(page: str) -> list[str]:
     fields = {name: value for name, value in fields_of(page).items() if name != "from"}
-    return read(studies.acted_on(fields).record).game.moves
+    return read(study_acts.acted_on(fields).record).game.moves
 
 
 async def test_a_move_tried_in_the_middle_becomes_a_variation(site: Pages) -> None:
@@ -395,7 +395,7 @@ async def test_a_comment_of_a_record_stays_as_long_as_nobody_changes_it(site: Pa
     for at, shown in (("2", "one\r\ntwo"), ("3", "long " * 300)):
         page = await step(site, page, at=at, comment=shown)
         assert page.status_code == 200
-    assert read(studies.acted_on(fields_of(page.text)).record).comments[1] == ["one", "two"]
+    assert read(study_acts.acted_on(fields_of(page.text)).record).comments[1] == ["one", "two"]
 
 
 async def test_a_refused_move_stays_in_its_field(site: Pages) -> None:
