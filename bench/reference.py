@@ -18,7 +18,8 @@ import numpy as np
 import quet
 from quet.engine import alphabeta, arrays, mcts, move_by_move, outlook, playouts
 from quet.engine.annealing import COLD, HOT
-from quet.engine.compiled import cache_folder, compiled
+from quet.engine.cache import cache_folder
+from quet.engine.compiled import compiled
 from quet.games.sums_grid import local_search
 
 # The size for each game that its rules call usual; 8 by 8 squares where there is a choice.

@@ -11,7 +11,7 @@ import pytest
 
 from quet.core import clock as clocks
 from quet.core.errors import NotCompiled
-from quet.engine import beside, compiled, playouts
+from quet.engine import beside, cache, playouts
 from quet.engine.compiled import Wanted
 
 WANTED = Wanted(playouts, (("rules", playouts),), "play", ())
@@ -82,7 +82,7 @@ def test_the_wait_ends_with_the_time_and_the_process_goes_on(
 
 
 def test_what_would_not_be_kept_is_given_up(begun: list[Begun], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled._Temporary, "name", str(compiled.cache_folder()))
+    monkeypatch.setattr(cache._Temporary, "name", str(cache.cache_folder()))
     Begun.replies = b"kept\n"
     compiler = beside.Beside(float("inf"))
     assert compiler.compile(WANTED)

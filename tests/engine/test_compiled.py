@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from quet.engine import compiled
+from quet.engine import cache
 
 FORKS = """
 import json, os, sys, traceback
@@ -235,13 +235,13 @@ def test_where_no_folder_can_be_written_processes_share_one_until_the_first_of_t
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     ends: list[tuple[object, ...]] = []
     monkeypatch.setattr(atexit, "register", lambda *arguments, **more: ends.append(arguments))
-    with pytest.warns(compiled.CacheWarning):
-        compiled.settle_folder()
+    with pytest.warns(cache.CacheWarning):
+        cache.settle_folder()
     folder = Path(os.environ["QUET_CACHE"])  # as processes find it that begin now
-    assert folder == compiled.cache_folder() and folder.parent == tmp_path and folder.is_dir()
+    assert folder == cache.cache_folder() and folder.parent == tmp_path and folder.is_dir()
     assert folder.stat().st_mode & 0o077 == 0
     assert ends == [(shutil.rmtree, str(folder))]
-    compiled.settle_folder()
+    cache.settle_folder()
     assert len(ends) == 1
 
 

@@ -659,7 +659,7 @@ OTHERS = {
     "quet.engine.beside": "reads what the process that started it asks",
     "quet.web.shared_numbers": "reads what another server process of the same program wrote",
     "quet.web.study_text": "reads what a server process wrote into the database; what it cannot read is made again",
-    "quet.engine.compiled": "reads Quet's own code, and a cache in the user's own folder that can run code anyway",
+    "quet.engine.cache": "reads Quet's own code, and a cache in the user's own folder that can run code anyway",
     "quet.learning.weights": "reads files of a game's package, whose code runs anyway; tests give it damaged ones",
     "quet.players.agents": "reads lines of an engine that the user has started; what it chooses is read as a move",
     "quet.rl.pictures": "reads pictures that it drew itself a moment ago",

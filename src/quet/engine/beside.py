@@ -21,7 +21,7 @@ from typing import TextIO
 
 from ..core.clock import clock
 from ..core.errors import NotCompiled
-from . import compiled
+from . import cache, compiled
 
 LOOK = 0.05  # seconds between two looks at the clock
 KEPT, NOT_KEPT = REPLIES = b"kept\n", b"not kept\n"
@@ -81,7 +81,7 @@ class Beside:
         self.give_up()
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.close()
-            if compiled.is_kept_for_long():
+            if cache.is_kept_for_long():
                 _left.append(self._process)
             else:
                 self._process.kill()

@@ -20,7 +20,7 @@ from .. import catalog
 from ..core.errors import QuetError
 from ..core.parameters import Parameter
 from ..core.rules import module_name
-from ..engine import compiled
+from ..engine import cache
 from ..engine.beside import own_output
 from ..engine.compiled import leave_compiling
 from ..game import Game, new
@@ -45,7 +45,7 @@ class Preparation:
         """Begin to compile for these games, in this order, or for all games."""
         self._step, self._total = 0, 1
         self._step_begun = time.monotonic()
-        compiled.settle_folder()  # the process and the caller share one folder
+        cache.settle_folder()  # the process and the caller share one folder
         self._is_over = threading.Event()
         self._process = subprocess.Popen(
             [sys.executable, "-m", __name__, *game_ids],
@@ -140,11 +140,11 @@ def steps(game_ids: Sequence[str]) -> list[Callable[[], object]]:
 
 def _stamp(game_ids: Sequence[str]) -> Path:
     """A file that says that all is compiled for these games by the code and the compilers of today."""
-    files = compiled.sources(f"{__package__}.preparation")
+    files = cache.sources(f"{__package__}.preparation")
     for game_id in game_ids:
         rules = module_name(catalog.get(game_id).rules)
-        files |= {f"{game_id} {file.name}": file for file in compiled.sources(rules)[rules].parent.glob("*.py")}
-    return compiled.cache_folder() / "prepared" / compiled.digest(files)
+        files |= {f"{game_id} {file.name}": file for file in cache.sources(rules)[rules].parent.glob("*.py")}
+    return cache.cache_folder() / "prepared" / cache.digest(files)
 
 
 def _search(game: Game, level: str, simulations: int = 1) -> None:
