@@ -199,34 +199,7 @@ def test_a_folder_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str
 
 def test_the_table_is_shown_without_the_engine() -> None:
     code = (
-        "import sys\nfrom quet.cli.main import main\nmain(['records'])\n"
+        "import sys\nfrom quet.cli.main import main\nmain(['results'])\n"
         "sys.exit(any(name in sys.modules for name in ('numba', 'PIL')))"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, timeout=120)
-
-
-def test_the_names_of_before_still_work(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    old, new = tmp_path / "old" / "records", tmp_path / "new" / "results"
-    for folder in (old, new):
-        folder.mkdir(parents=True)
-        (folder / "blob.jsonl").touch()
-    for words, found in (
-        (["records", "--records", str(old)], old),
-        (["results", "--folder", str(old)], old),
-        (["records", "--folder", str(new)], new),
-        (["results", "--records", str(new.with_name("records"))], new),
-    ):
-        assert main(words) == 0
-        assert capsys.readouterr().out == f"0 results from {found}\n"
-    monkeypatch.chdir(old.parent)
-    assert main(["results"]) == 0
-    assert capsys.readouterr().out == f"0 results from {old}\n"
-
-
-def test_the_names_of_before_are_not_in_the_help(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (["--help"], ["results", "--help"]):
-        with pytest.raises(SystemExit):
-            main(words)
-        assert "records" not in capsys.readouterr().out.replace("Check the records in a file", "")

@@ -178,15 +178,10 @@ def test_the_table_is_the_folder_given_or_the_one_here_or_the_one_that_came_with
     assert find(None).path == Path(__file__).parents[2] / "results"
     (tmp_path / "results" / "blob.jsonl").touch()
     assert find(None).path == Path("results")
-    (tmp_path / "records").mkdir()
-    (tmp_path / "records" / "blob.jsonl").touch()
-    assert find(None).path == Path("results")
     assert find(str(tmp_path)).path == tmp_path
     with pytest.raises(BadParameter, match="There is no such folder"):
         find("nowhere")
     (tmp_path / "results" / "blob.jsonl").unlink()
-    assert find(None).path == Path("records")
-    (tmp_path / "records" / "blob.jsonl").unlink()
     monkeypatch.setattr(folders, "_CLONE", tmp_path / "nowhere")
     with pytest.raises(BadParameter, match="There is no table of results here; name its folder with --folder"):
         find(None)

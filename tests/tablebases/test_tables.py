@@ -365,7 +365,7 @@ def test_solve_keeps_its_table_where_it_is_asked_to(
     assert main(["solve", "divisors-multiples", "r=8", "--save-tablebase"]) == 0
     file = folder / "divisors-multiples-r8-players2.table"
     assert f"Tablebase: {file} (" in capsys.readouterr().out
-    assert main(["solve", "palindromes", "m=6", "--save-table", "--json"]) == 0  # the name of before
+    assert main(["solve", "palindromes", "m=6", "--save-tablebase", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["table"] == str(folder / "palindromes-m6.table")
     assert main(["solve", "blob", "n=3", "--time", "60", "--save-tablebase"]) == 0
     assert f"Tablebase: {folder / 'blob-n3.table'} (" in capsys.readouterr().out

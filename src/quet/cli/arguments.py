@@ -228,9 +228,6 @@ def parser() -> argparse.ArgumentParser:
         help="of a game for two, write a strategy of each player into the certificate, in place of a search",
     )
     command.add_argument("--save-tablebase", action="store_true", help="keep the tablebase, for level:perfect")
-    command.add_argument(
-        "--save-table", dest="save_tablebase", action="store_true", help=argparse.SUPPRESS
-    )  # of before
     command.add_argument("--workers", metavar="N", type=_integer, help="processes, at most (the cores there are)")
     command.add_argument("--cluster", metavar="ADDRESS", help="of the scheduler of a Dask cluster, as tcp://host:8786")
     add_json(command)
@@ -274,7 +271,6 @@ def parser() -> argparse.ArgumentParser:
         "words", metavar="p=v|FILE", nargs="*", help="a parameter, as in n=8; what to submit or remake"
     )
     command.add_argument("--folder", metavar="FOLDER", help="of the table (./results, or the one that came with Quet)")
-    command.add_argument("--records", dest="folder", default=argparse.SUPPRESS, help=argparse.SUPPRESS)  # of before
     command.add_argument("--lowest", action="store_true", help="the lowest scores of a solitaire")
     command.add_argument("--plot", metavar="FILE", help=".svg or .png: how the values grow")
     command.add_argument("--b-file", metavar="FILE", help="the proven terms, a line each")

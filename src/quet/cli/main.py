@@ -84,8 +84,6 @@ def _run(words: list[str]) -> int:
         from . import score
 
         return score.main(words[1:])
-    if words[:1] == ["records"]:  # the name of before
-        words = ["results", *words[1:]]
     from .arguments import parser
 
     options = parser().parse_args(words)

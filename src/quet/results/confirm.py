@@ -34,7 +34,6 @@ def main() -> int:
     parser.add_argument("--all", action="store_true", help="also what rests on more than one search")
     parser.add_argument("--time", metavar="S", type=float, default=SECONDS, help="seconds for each row, at most")
     parser.add_argument("--folder", metavar="FOLDER", help="of the table (the repository's)")
-    parser.add_argument("--records", dest="folder", default=argparse.SUPPRESS, help=argparse.SUPPRESS)  # of before
     options = parser.parse_args()
     if not options.time >= 0:
         parser.error("The time is a number of seconds, and not below 0.")

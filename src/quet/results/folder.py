@@ -25,7 +25,7 @@ from .row import Row, read
 
 LARGEST_FILE = 16_000_000  # bytes of the rows of a game
 CERTIFICATES = "certificates"
-_NAME, _OLD_NAME = "results", "records"  # of a folder
+_NAME = "results"  # of a folder
 _INSTALLED = Path(__file__).parent / "data"  # where a wheel has the table
 _CLONE = Path(__file__).parents[3] / _NAME  # where the repository has it
 
@@ -164,19 +164,15 @@ def is_a_wheel() -> bool:
 def find(given: str | None) -> Folder:
     """The folder given, else `results` where the program is run, else the table that came with Quet.
 
-    The folder had the name `records` before. If that is given and isn't there, `results` beside it is taken. Where the
-    program is run, `records` is looked for after `results`. Raises BadParameter if there is no table.
+    Raises BadParameter if there is no table.
     """
     if given is not None:
-        path = Path(given)
-        beside = path.with_name(_NAME) if path.name == _OLD_NAME else path
-        found = next((one for one in (path, beside) if one.is_dir()), None)
-        if found is None:
+        if not Path(given).is_dir():
             raise BadParameter(f"{shorten(given, 200)}: There is no such folder.")
-        return Folder(found)
-    for here in (Path(_NAME), Path(_OLD_NAME)):
-        if any((here / f"{game}.jsonl").exists() for game in catalog.ids()):
-            return Folder(here)
+        return Folder(Path(given))
+    here = Path(_NAME)
+    if any((here / f"{game}.jsonl").exists() for game in catalog.ids()):
+        return Folder(here)
     for path in (_INSTALLED, _CLONE):
         if path.is_dir():
             return Folder(path)

@@ -67,7 +67,6 @@ def main() -> int:
     parser.add_argument("--strategies", action="store_true", help="in place of searches, in games for two")
     parser.add_argument("--time", metavar="S", type=int, help="seconds for each question, at most")
     parser.add_argument("--folder", metavar="FOLDER", help="of the table (the repository's)")
-    parser.add_argument("--records", dest="folder", default=argparse.SUPPRESS, help=argparse.SUPPRESS)  # of before
     parser.add_argument("--work", metavar="FOLDER", type=Path, default=Path("build/results"), help="of checkpoints")
     options = parser.parse_args()
     try:
