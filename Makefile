@@ -38,7 +38,7 @@ long: $(VENV)/test.stamp  ## the tests that take longest: the same again in othe
 style: $(VENV)/test.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy -n 2
+	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 docs: $(VENV)/docs.stamp  ## the documentation, built strictly into build/docs; `quet serve` has it at /docs

@@ -12,6 +12,7 @@ from quet import catalog
 from quet.core.errors import IllegalMove, NotYourTurn, QuetError, UnreadableMove
 from quet.core.messages import say
 from quet.play.events import PlayedAgain
+from quet.play.match import Match
 from quet.web import i18n
 from quet.web.errors import Gone, Missing, NotYourSeat
 from quet.web.match import FIRST_MOVE_SECONDS, LONGEST_MOVE, SiteMatch, event_of, row_of
@@ -236,8 +237,18 @@ def test_whoever_missed_rows_is_told_each_as_those_were_who_missed_none() -> Non
 def test_of_moves_that_were_taken_back_no_scores_are_told() -> None:
     match = done(begun(game_row("divisors-multiples", parameters={"r": "6"}), "ann", "bob"), "ann 2!", "bob 4!")
     match = done(match, "bob undo", "ann accept", "bob 6!")
-    told = "Ann played 2!. Bob played 4!. Bob asks to take the last move back. Ann agrees. Bob played 6! (stop there)."
+    told = "Ann played 2!. Bob played 4!. Bob asks to take back. Ann agrees. Bob played 6! (stop there)."
     assert words.news(match, 1) == f"{told} Scores: 2 and 3."
+
+
+def test_requests_of_before_are_told_without_playing_the_game_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stream of events tells thousands of rows."""
+    match = begun(game_row(), "ann", "bob")
+    match = done(match, "ann 1=0", "bob 2=0", "bob undo", "ann accept", "bob 2=0", "bob draw", "ann accept")
+    monkeypatch.setattr(SiteMatch, "of", None)
+    monkeypatch.setattr(Match, "undo_count", None)
+    told = [words.row_words(match, row) for row in match.rows[:-1]]
+    assert told[3:5] == ["Bob asks to take back.", "Ann agrees."] and told[6] == "Bob offers a draw."
 
 
 def test_of_players_who_share_a_name_the_number_says_whose_turn_it_is() -> None:
@@ -287,7 +298,7 @@ def test_who_agrees_to_take_back_is_told_how_far_and_who_would_be_in_again() -> 
     assert match.offer is not None and last_words(match) == "Bob agrees."  # and nothing has been taken back yet
     match = done(match, "cleo accept")
     assert match.game.ply == 13 and 1 in match.game.players_in
-    assert words.news(match, match.num_rows - 3) == f"Ann asks to take {then} Bob agrees. {last_words(match)}"
+    assert words.news(match, match.num_rows - 3) == f"Ann asks to take back. Bob agrees. {last_words(match)}"
     against = done(begun(game_row(), "ann", "computer"), "ann 1=0", "computer 2=0", "ann undo")
     assert last_words(against) == "Ann took the last 2 moves back."
 

@@ -120,6 +120,12 @@ def test_who_opens_a_new_database_while_another_prepares_it_waits(tmp_path: Path
     other.close()
 
 
+def test_an_sqlite_address_within_an_address_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadParameter, match=r"^The address of an SQLite file can't have `uri`\.$"):
+        Database(f"sqlite:///file:{tmp_path / 'quet.db'}?uri=true")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_database_of_a_newer_version_is_told_and_left_as_it_is(database: Database) -> None:
     with database.write() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")

@@ -38,7 +38,7 @@ HEADERS = {
         )
     ),
 }
-_REFUSED_GZIP = re.compile(r"\bgzip\s*;\s*q=0(\.0*)?\s*(,|$)", re.IGNORECASE)
+_REFUSED_GZIP = re.compile(r"(?:^|,)\s*gzip\s*;\s*q=0(\.0*)?\s*(,|$)", re.IGNORECASE)
 HSTS = "max-age=31536000"  # seconds: for a year browsers ask for the site by https only
 
 

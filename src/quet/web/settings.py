@@ -178,7 +178,6 @@ def _token(environment: Mapping[str, str]) -> str:
 def _key(environment: Mapping[str, str]) -> str:
     given = environment.get("QUET_SECRET_KEY")
     if given is not None:
-        given = given.strip()  # as of the file: what reads a secret from a file may leave the end of its line
         if len(given) < SHORTEST_KEY:
             raise BadParameter(f"QUET_SECRET_KEY must have at least {SHORTEST_KEY} characters.")
         if any("\ud800" <= character <= "\udfff" for character in given):

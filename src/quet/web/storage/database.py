@@ -363,6 +363,8 @@ def sqlite_file(url: URL) -> Path:
     """
     if url.database in (None, "", ":memory:"):
         raise BadParameter(say("The database is in memory only; it must be a file."))
+    if "uri" in url.query:  # then its name would be an address, with options of its own
+        raise BadParameter(say("The address of an SQLite file can't have `{option}`.", option="uri"))
     file = Path(str(url.database)).resolve()
     with contextlib.suppress(OSError):  # whoever opens it says why that can't be done
         if not stat.S_ISREG(file.stat().st_mode):

@@ -188,9 +188,10 @@ def _row_words(match: SiteMatch, row: MoveRow, moved: tuple[Game, Game] | None =
             said_now = f"{took % {**values, 'num': row.text}} {_scores_again(match, row)}".strip()
         case "offer-draw" if not row.text:
             said_now = ""  # nobody was asked; how the game ended says it
+        case "offer-undo" if not is_last:  # how far it went, only the match of then would know
+            said_now = _("%(name)s asks to take back.") % values
         case "offer-draw" | "offer-undo":
-            then = match if is_last else SiteMatch.of(match.row, match.seats, match.rows[: row.ply + 1], match.begins)
-            said_now = offered(then, row.player, row.kind.removeprefix("offer-"))
+            said_now = offered(match, row.player, row.kind.removeprefix("offer-"))
         case "accept":
             said_now = f"{_('%(name)s agrees.') % values} {_scores_again(match, row)}".strip()
         case "decline":
