@@ -74,12 +74,15 @@ async def picture_of(request: Request, key: Key) -> Response:
     return kept_for_all(request, await drawn(request, key), KINDS["png"], CARD)
 
 
-async def drawn(request: Request, key: Key) -> bytes:
-    """The picture that this key of `key_of` tells apart, which the workshop draws unless it is kept."""
+async def drawn(request: Request, key: Key, *, is_slow: bool = False) -> bytes:
+    """The picture that this key of `key_of` tells apart, which the workshop draws unless it is kept.
+
+    `is_slow` as in `have_done`.
+    """
     pictures = site_of(request).pictures
     found = pictures.get(key)
     if found is None:
-        found = await have_done(request, draw, *key[:5], is_slow=key[4] == "gif")
+        found = await have_done(request, draw, *key[:5], is_slow=is_slow)
         pictures.keep(key, found)
     return found
 

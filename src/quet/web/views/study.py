@@ -204,7 +204,8 @@ async def _picture(request: Request, id: str, ply: str | None, kind: str) -> byt
     number = read_ply(ply, match.game)
     if kind != "svg":
         count(request, "costly")
-    return await drawn(request, await run_in_threadpool(key_of, match.game, number, kind))
+    key = await run_in_threadpool(key_of, match.game, number, kind)
+    return await drawn(request, key, is_slow=kind == "gif")
 
 
 async def _match(request: Request, id: str) -> SiteMatch:
