@@ -670,7 +670,7 @@ OTHERS = {
     "quet.web.catalogs": "reads packages' catalogs with Babel, and leaves out one that can't be read",
     "quet.web.middleware": "decodes the name of a host as Latin-1, in which all bytes are letters, and compares it",
     "quet.web.storage.backup": "has SQLite check the whole file, and tests of it give it damaged ones",
-    "quet.web.storage.database": "makes an empty file, and reads rows that the site wrote",
+    "quet.web.storage.sqlite_file": "makes an empty file",
     "quet.web.storage.entries": "reads rows that the site wrote",
     "quet.web.storage.schema": "reads rows that the site wrote",
     "quet.results.best": "reads files for their digest, and hands them to the readers above",

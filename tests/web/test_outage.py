@@ -22,6 +22,7 @@ from quet.web.errors import Away, Superseded, Unsure
 from quet.web.match import SiteMatch
 from quet.web.new_games import SetUp
 from quet.web.storage import database as module
+from quet.web.storage import watch
 from quet.web.storage.backup import backup
 from quet.web.storage.database import Database
 from quet.web.storage.outage import FULL, LOG_SECONDS, MOST_BEGINNINGS, Outage
@@ -325,8 +326,8 @@ async def test_a_server_is_not_ready_while_the_database_has_another_schema(datab
 def frozen_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """A short patience with PostgreSQL."""
     assert 2 * module.PING_SECONDS + module.CONNECTING_SECONDS < 5
-    assert module.PING_SECONDS + module.STATEMENT_SECONDS + module.WATCH_SECONDS < 5
-    monkeypatch.setattr(module, "WATCH_SECONDS", 0.01)
+    assert module.PING_SECONDS + module.STATEMENT_SECONDS + watch.WATCH_SECONDS < 5
+    monkeypatch.setattr(watch, "WATCH_SECONDS", 0.01)
     monkeypatch.setattr(module, "PING_SECONDS", 0.5)
     monkeypatch.setattr(module, "STATEMENT_SECONDS", 0.3)
 

@@ -59,9 +59,9 @@ def passed_on(found: Assessment, here: Outlook, position: Game) -> str:
         best_players(position, value.scores) if value.is_exact and value.scores else []
         for value in (here.best, found.value)
     ]
-    before, after = (listed([say("player {player}", player=one) for one in each]) for each in winners)
     if not all(winners) or winners[0] == winners[1]:
         return ""
+    before, after = (listed([say("player {player}", player=one) for one in each]) for each in winners)
     words = {"ply": found.ply, "move": found.move, "best": here.best_move}
     return say(
         "Move {ply}, {move}, changed who wins: the win went from {before} to {after}; {best} kept it.",

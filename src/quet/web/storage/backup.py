@@ -23,7 +23,8 @@ from ...core.errors import BadParameter, QuetError, why
 from ...core.files import LockedFile, UnreadableFile, locked, open_file
 from ...core.quoting import printable
 from .alone import alone, give
-from .database import Database, check_schema, known_schemas, read_url, sqlite_file
+from .database import Database, check_schema, known_schemas, read_url
+from .sqlite_file import sqlite_file
 
 STREAM = "-"  # standard output or input in the place of a file
 _PARTS = ("", "-wal", "-shm", "-journal")  # of an SQLite database, behind its name

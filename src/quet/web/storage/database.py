@@ -5,12 +5,9 @@ would survive the death of the process, but it would lose acknowledged moves whe
 """
 
 import contextlib
-import os
 import secrets
 import shutil
-import socket
 import sqlite3
-import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -24,9 +21,10 @@ from sqlalchemy.exc import ArgumentError, DisconnectionError, SQLAlchemyError
 
 from ...core.errors import BadParameter, why
 from ...core.messages import say
-from ...core.quoting import printable
 from .outage import Outage, away
 from .schema import key_fingerprints
+from .sqlite_file import Gone, check_served, identity, keep_log_ahead, keep_to_owner, sqlite_file
+from .watch import Watch
 
 CHANNEL = "quet"  # of PostgreSQL's LISTEN and NOTIFY
 STARTING_SECONDS = 30.0  # how long a server that starts waits for another process that brings the schema up to date
@@ -37,18 +35,11 @@ CONNECTING_SECONDS = 2  # to PostgreSQL
 PING_SECONDS = 1.0  # for a connection to show that it is still one
 LOCK_SECONDS = 1.0  # for a row of PostgreSQL that another transaction holds; a statement that takes longer is an outage
 STATEMENT_SECONDS = 3.0  # for what is done with a connection of PostgreSQL, all together
-WATCH_SECONDS = 0.25  # between looks at the connections in use
 LISTENING_SECONDS = 5.0  # after which who listens to PostgreSQL asks whether it is still there
 ERRORS = (SQLAlchemyError, sqlite3.Error)  # a new connection of SQLite is prepared without SQLAlchemy
 ROOM = 200_000  # bytes on the disk, without which SQLite may have no room for the files beside its own
 _OF_A_FULL_DISK = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
 _UPGRADING = 0x71756574  # PostgreSQL's advisory lock: one process upgrades at a time
-
-
-class Gone(sqlite3.OperationalError):
-    """The SQLite file isn't the one that is served: it was deleted, moved or replaced."""
-
-    sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
 
 
 class Database:
@@ -150,7 +141,7 @@ class Database:
         config = Config()
         config.set_main_option("script_location", str(resources.files(__package__) / "migrations"))
         if self.is_sqlite and not self.file:
-            _keep_to_owner(self._path)
+            keep_to_owner(self._path)
         self._waiting_seconds = STARTING_SECONDS
         try:
             with self._turn, self._writing.begin() as connection:
@@ -277,24 +268,9 @@ class Database:
         self._engine.dispose()
 
     def _check_file(self) -> None:
-        """Raise Gone unless the SQLite file is there and is the one that is served.
-
-        SQLite doesn't notice: connections that are open go on with a file that nobody finds again.
-        """
-        if not self.file:
-            return
-        try:
-            is_ours = identity(self._path) == self.file
-        except OSError as error:
-            raise Gone(say("{file} can't be found: {why}.", file=str(self._path), why=why(error))) from None
-        if not is_ours:
-            raise Gone(
-                say(
-                    "Another file is in the place of {file}. Put the one back that is served, or end `quet serve` and "
-                    "start it again.",
-                    file=str(self._path),
-                )
-            )
+        """Raise Gone unless the SQLite file that is served is there, once it is known."""
+        if self.file:
+            check_served(self._path, self.file)
 
     def _new_engine(self) -> Engine:
         if not self.is_sqlite:
@@ -340,7 +316,7 @@ class Database:
     def _prepare(self, connection: sqlite3.Connection, record: object) -> None:
         connection.isolation_level = None  # the driver begins no transaction by itself; `_begin` does
         connection.execute(f"PRAGMA busy_timeout = {int(1000 * self._waiting_seconds)}")
-        _keep_log_ahead(connection, self._waiting_seconds)
+        keep_log_ahead(connection, self._waiting_seconds)
         # secure_delete: what is deleted is overwritten. Whether SQLite does so by itself depends on how it was built.
         for pragma in ("synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
             connection.execute(f"PRAGMA {pragma}")
@@ -354,28 +330,6 @@ def read_url(text: str) -> URL:
         raise BadParameter(
             say("The address of the database can't be read; one has the form postgresql://NAME@HOST:5432/DATABASE.")
         ) from None
-
-
-def sqlite_file(url: URL) -> Path:
-    """The file of an SQLite database, which need not be there yet. Raises BadParameter for what can't be one.
-
-    A folder or a device would get another mode, or another name, from whoever may do everything.
-    """
-    if url.database in (None, "", ":memory:"):
-        raise BadParameter(say("The database is in memory only; it must be a file."))
-    if "uri" in url.query:  # then its name would be an address, with options of its own
-        raise BadParameter(say("The address of an SQLite file can't have `{option}`.", option="uri"))
-    file = Path(str(url.database)).resolve()
-    with contextlib.suppress(OSError):  # whoever opens it says why that can't be done
-        if not stat.S_ISREG(file.stat().st_mode):
-            raise BadParameter(say("The database must be a file; {file} is something else.", file=printable(str(file))))
-    return file
-
-
-def identity(file: Path) -> str:
-    """By which one knows whether a file is the same one: neither its name nor its content says so. Raises OSError."""
-    found = file.stat()
-    return f"{found.st_dev}:{found.st_ino}"
 
 
 def known_schemas() -> list[str]:
@@ -411,20 +365,6 @@ def _check_key(connection: Connection, fingerprint: str) -> None:
         )
 
 
-def _keep_to_owner(file: Path) -> None:
-    """Let only the owner read the SQLite file, which holds names and tokens. It is made here if it isn't there.
-
-    A file that is there isn't opened: closing it would release the locks that SQLite holds in this process.
-    """
-    with contextlib.suppress(OSError):  # SQLite itself says why a file can't be opened; another's mode stays as it is
-        if not file.exists():
-            os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-        for end in ("", "-wal", "-shm"):  # SQLite gives new ones the mode of the first
-            part = file.with_name(file.name + end)
-            if part.exists() and stat.S_IMODE(part.stat().st_mode) & 0o077:
-                part.chmod(0o600)
-
-
 _NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', news) FROM unnest(CAST(:news AS text[])) AS news")
 
 
@@ -438,69 +378,6 @@ def _postgresql_limits(url: URL) -> dict[str, object]:
         "tcp_user_timeout": most,
         "options": f"{given if isinstance(given, str) else ' '.join(given)} {limits}".strip(),
     }
-
-
-class Watch:
-    """Hangs up on connections that are in use for too long: a server that is frozen keeps no time-out of its own.
-
-    Thread-safe. One thread looks after all of them; it starts with the first.
-    """
-
-    def __init__(self) -> None:
-        self._ends: dict[int, tuple[float, DBAPIConnection]] = {}
-        self._lock = threading.Lock()
-        self._is_closed = threading.Event()
-        self._thread: threading.Thread | None = None
-
-    def begin(self, connection: DBAPIConnection, seconds: float) -> None:
-        """From now on the connection may be used for so many seconds."""
-        with self._lock:
-            self._ends[id(connection)] = time.monotonic() + seconds, connection
-            if self._thread is None and not self._is_closed.is_set():
-                self._thread = threading.Thread(target=self._run, name="database-watch", daemon=True)
-                self._thread.start()
-
-    def end(self, connection: object) -> None:
-        """The connection isn't used any more."""
-        with self._lock:
-            self._ends.pop(id(connection), None)
-
-    def close(self) -> None:
-        """End the thread."""
-        self._is_closed.set()
-
-    def _run(self) -> None:
-        while not self._is_closed.wait(WATCH_SECONDS):
-            self.look(time.monotonic())
-
-    def look(self, now: float) -> None:
-        """Hang up where the time is over."""
-        with self._lock:
-            for key, (end, connection) in list(self._ends.items()):
-                if end <= now:
-                    del self._ends[key]
-                    _hang_up(connection)
-
-
-def _hang_up(connection: DBAPIConnection) -> None:
-    """Have the thread that waits for an answer read the end of the connection instead."""
-    with contextlib.suppress(Exception):  # it may be closed by now
-        line = socket.socket(fileno=os.dup(connection.pgconn.socket))  # of psycopg
-        with line:
-            line.shutdown(socket.SHUT_RDWR)
-
-
-def _keep_log_ahead(connection: sqlite3.Connection, seconds: float) -> None:
-    """Have a write-ahead log. SQLite itself doesn't wait here for others who prepare the same new file."""
-    until = time.monotonic() + seconds
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode=WAL")
-            return
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
-                raise
-            time.sleep(0.01)
 
 
 def _begin(connection: Connection) -> None:
