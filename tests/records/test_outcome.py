@@ -8,7 +8,7 @@ import pytest
 import quet
 from conftest import play_at_random
 from quet.core.messages import say
-from quet.records.outcome import outcome
+from quet.records.outcome import called_off, outcome
 from quet.records.record import Record, Termination, read
 
 NAMES = {1: "Ann", 2: "level:3", 3: "bob"}
@@ -55,6 +55,14 @@ def test_who_has_no_name_has_a_number_and_so_have_two_of_one_name() -> None:
     assert outcome(game, [1, 2], names={2: "Ann"}) == "Player 1 and Ann share the win: 8-8."
     both = {1: "level:2", 2: "level:2"}
     assert outcome(game, [2], names=both) == "The computer (level 2) (player 2) wins: 8-8."
+
+
+def test_whoever_called_the_game_off_is_named() -> None:
+    game = quet.new("palindromes", m=4)
+    names = {1: "Ann", 2: "Bob"}
+    assert outcome(game, [], reason=called_off(1), names=names) == "Nobody wins: Ann called the game off."
+    assert outcome(game, [], reason=called_off(1), names=names, reader=1) == "Nobody wins: you called the game off."
+    assert outcome(game, [], reason=called_off(None), names=names) == "Nobody wins: the game was called off."
 
 
 def test_every_game_says_so_where_the_lower_score_wins(game_id: str) -> None:

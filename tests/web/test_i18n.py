@@ -26,7 +26,7 @@ from quet.game import Game
 from quet.knowledge.hints import Hint, hint
 from quet.knowledge.known import How, Known
 from quet.knowledge.worth import Value, in_words, known_words, solved, supposed_words
-from quet.records.outcome import out_of_time, outcome, resigned
+from quet.records.outcome import called_off, out_of_time, outcome, resigned
 from quet.records.record import Record, Termination
 from quet.results.growth import growth
 from quet.study.assessments import Analysis, Assessment
@@ -169,7 +169,8 @@ def test_how_a_game_ended_is_said_in_german_to_each_reader(id: str) -> None:
     names = {1: "Al", 2: "level:3", 3: "random", 4: "level:perfect"}
     for players in (2, 4) if id != "blob" else (2,):
         game = quet.new(id) if id == "blob" else quet.new(id, players=players)
-        for reason in ("", "player 2 resigned", "player 1 ran out of time", say("a draw by agreement")):
+        ends = ["", "player 2 resigned", "player 1 ran out of time", "player 1 called the game off"]
+        for reason in (*ends, say("a draw by agreement")):
             for winners in ([], [1], [2], list(game.players)):
                 for reader in range(3):
                     check_known(outcome(game, winners, reason=reason, names=names, reader=reader))
@@ -188,9 +189,10 @@ def test_how_a_game_ended_is_said_in_german() -> None:
         resigned(2),
         out_of_time(3),
         say("a draw by agreement"),
-        say("the game was called off"),
+        called_off(None),
+        called_off(1),
     ]
-    for reason, winners in zip(reasons, [(1, 3, 4), (4,), (1, 2, 3, 4), ()], strict=True):
+    for reason, winners in zip(reasons, [(1, 3, 4), (4,), (1, 2, 3, 4), (), ()], strict=True):
         check_known(Record.of(game, termination=Termination(reason, winners)).summary)
     assert i18n.sentence(Record.of(game, termination=Termination(reasons[0], (1, 3, 4))).summary, "de") == (
         "Spieler 1, Spieler 3 und Spieler 4 teilen sich den Sieg: Spieler 2 hat aufgegeben."

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from ..core.errors import IllegalMove, NotYourTurn
 from ..core.messages import joined, say
 from ..game import Game
-from ..records.outcome import out_of_time, resigned
+from ..records.outcome import called_off, out_of_time, resigned
 from ..records.record import Termination
 from .clock import Clock, Times
 from .events import (
@@ -381,8 +381,8 @@ class Match:
                 return self._ended(resigned(player), at, player)
             case TimeFell(at, player):
                 return replace(self._ended(out_of_time(player), at, player), out_of_time=player)
-            case CalledOff():
-                return replace(self, termination=Termination(say("the game was called off")))
+            case CalledOff(_, caller):
+                return replace(self, termination=Termination(called_off(caller)))
         return self
 
     def _after_moves(self, run: Sequence[Moved], game: Game) -> "Match":

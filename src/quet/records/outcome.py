@@ -20,6 +20,7 @@ NOT_NAMES = ("", "?", "person")  # what stands in records and seats where nobody
 # How a record tells these ends. Its text is all that there is of a game that was read from a file.
 _RESIGNED = re.compile(r"player ([1-9][0-9]?) resigned")
 _OUT_OF_TIME = re.compile(r"the time of player ([1-9][0-9]?) has run out|player ([1-9][0-9]?) ran out of time")
+_CALLED_OFF = re.compile(r"player ([1-9][0-9]?) called the game off")
 
 
 def outcome(
@@ -67,6 +68,13 @@ def resigned(player: int) -> Message:
 def out_of_time(player: int) -> Message:
     """The reason of a game in which a player's time ran out."""
     return say("the time of {name} has run out", name=_player_called(player))
+
+
+def called_off(player: int | None) -> Message:
+    """The reason of a game that a player called off before it began, or nobody did."""
+    if player is None:
+        return say("the game was called off")
+    return say("{name} called the game off", name=_player_called(player))
 
 
 def computer_called(computer: str, *, is_first: bool = False) -> Message:
@@ -121,14 +129,19 @@ def _scores(game: Game, between: str) -> Message:
 
 def _why(reason: str, names: _Names, reader: int) -> Message:
     """The reason, with the names of those whom it is about."""
-    for pattern, is_time in ((_RESIGNED, False), (_OUT_OF_TIME, True)):
-        found = pattern.fullmatch(reason)
-        if found:
-            player = int(found[found.lastindex or 0])
-            if player == reader:
-                return say("your time has run out") if is_time else say("you resigned")
-            name = names.called(player)
-            return say("the time of {name} has run out", name=name) if is_time else say("{name} resigned", name=name)
+    if found := _RESIGNED.fullmatch(reason):
+        player = int(found[1])
+        return say("you resigned") if player == reader else say("{name} resigned", name=names.called(player))
+    if found := _OUT_OF_TIME.fullmatch(reason):
+        player = int(found[found.lastindex or 0])
+        if player == reader:
+            return say("your time has run out")
+        return say("the time of {name} has run out", name=names.called(player))
+    if found := _CALLED_OFF.fullmatch(reason):
+        player = int(found[1])
+        if player == reader:
+            return say("you called the game off")
+        return say("{name} called the game off", name=names.called(player))
     return reason if isinstance(reason, Message) else joined([reason])
 
 

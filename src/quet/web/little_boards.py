@@ -128,14 +128,17 @@ def _best_game(id: str) -> Game:
 def _play(id: str, chance: random.Random) -> Game:
     rules = new(id).rules
     game = new(id, **{p.name: _small(p) for p in rules.PARAMETERS if isinstance(p, Parameter)})
-    seen = {_look(game)}
+    seen, not_looked_at = set[tuple[object, ...]](), [game]  # a look takes longest
     while not game.is_over and game.ply < SCENES:
         moves, player = game.legal_moves, game.mover or 1
         found = [_after(game, move) for move in chance.sample(moves, min(len(moves), LOOKED_AT))]
+        found.sort(key=lambda after: _lead(after, player), reverse=True)
+        game = found[0]
         if game.num_players > 1 and len(found) > 1 and any(after.mover == player for after in found):
-            found = [after for after in found if _look(after) not in seen] or found
-        game = max(found, key=lambda after: _lead(after, player))
-        seen.add(_look(game))
+            seen.update(_look(earlier) for earlier in not_looked_at)
+            not_looked_at.clear()
+            game = next((after for after in found if _look(after) not in seen), game)
+        not_looked_at.append(game)
     return game
 
 
