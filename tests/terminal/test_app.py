@@ -640,6 +640,13 @@ async def test_a_person_resigns_after_a_question() -> None:
         await until(pilot, lambda: status(pilot) == "! The game is over: player 1 resigned.")
 
 
+async def test_whoever_resigns_with_three_players_is_told_that_the_game_ends_for_all() -> None:
+    async with playing("convoluted-coprimality", "person", "person", "person", n=3, players=3) as pilot:
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        assert "Does player 1 resign? The game then ends for all." in text(pilot)
+
+
 async def test_the_other_seat_is_asked_for_a_draw() -> None:
     async with playing("blob", n=3) as pilot:
         await pilot.press("o")
@@ -659,7 +666,11 @@ async def test_a_computer_player_answers_an_offer_of_a_draw_by_its_score() -> No
         await enter(pilot, "8")
         await pilot.press("escape")
         await until(pilot, lambda: game(pilot).mover == 1 and game(pilot).scores[0] > game(pilot).scores[1])
+        await pilot.press("o", "n")
+        assert not table(pilot).session.is_over
         await pilot.press("o")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        await pilot.press("y")
         await until(pilot, lambda: status(pilot).startswith("The computer declines the draw: its score is better."))
 
 

@@ -37,6 +37,7 @@ PLACES = """
         return [element.matches(".turn-place") ? "turn" : name, [left, top + scrollY, width, height].map(Math.round)];
       }))
 """  # of what moves are made with, by what it is; from the top of the page
+EDGES = "all => all.map(one => one.getBoundingClientRect()).map(({ left, right }) => [left, right])"
 NOTHING = '<svg xmlns="http://www.w3.org/2000/svg"/>'  # where a picture takes long to draw, and isn't looked at
 Places = dict[str, list[int]]
 
@@ -61,6 +62,14 @@ def sitter(one_who_stays: Person) -> Iterator[Person]:
 @pytest.fixture(scope="module")
 def one_with_a_phone(browser: Browser, shared_server: Server) -> Iterator[Person]:
     person = Person(browser, shared_server.url, reduced_motion="reduce", **WISHES["phone"])
+    yield person
+    person.leave()
+
+
+@pytest.fixture(scope="module")
+def one_with_a_low_window(browser: Browser, shared_server: Server) -> Iterator[Person]:
+    """Somebody with a mouse, who has everything four times as large, or a small window."""
+    person = Person(browser, shared_server.url, reduced_motion="reduce", viewport={"width": 640, "height": 360})
     yield person
     person.leave()
 
@@ -128,6 +137,26 @@ def test_all_that_a_move_needs_is_in_sight_and_nothing_jumps(game_id: str, sitte
         assert moved(before, places(sitter)) == {}, "after a forbidden square"
         page.keyboard.press("Escape")
         expect(page.locator("#bubble")).to_be_hidden()
+
+
+@pytest.mark.parametrize("place", ["table", "study"])
+def test_the_whole_board_is_there_in_a_low_and_narrow_window(
+    place: str, game_id: str, one_with_a_low_window: Person
+) -> None:
+    person, page = one_with_a_low_window, one_with_a_low_window.page
+    parameters = LARGE.get(game_id, {})
+    if place == "table":
+        page.goto(create(person, quet.new(game_id, **parameters), **parameters))
+    else:
+        page.goto(f"/study?game={game_id}&parameters={' '.join(f'{name}={n}' for name, n in parameters.items())}")
+    for width, height in ((640, 360), (320, 256), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        board = page.locator(".board:has(.mark)").first
+        found = board.locator(".mark").evaluate_all(EDGES)
+        assert min(right - left for left, right in found) >= 8, "squares can be told apart"
+        if "is-wide" not in (board.get_attribute("class") or ""):
+            assert min(left for left, _ in found) >= 0, "no square is cut off"
+            assert max(right for _, right in found) <= width, "no square is cut off"
 
 
 def test_the_home_page_has_a_button_to_play_in_sight(sitter: Person) -> None:

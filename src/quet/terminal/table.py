@@ -405,7 +405,10 @@ class Table(Screen[Session | None]):
         try:
             session.match.check_playing()
             player = session.speaker  # another one may speak when the answer comes, as computers move on
-            if await self.app.push_screen_wait(Confirm(f"Does player {player} resign?", "Resign")):
+            question = f"Does player {player} resign?"
+            if session.game.num_players > 2:
+                question += " The game then ends for all."
+            if await self.app.push_screen_wait(Confirm(question, "Resign")):
                 session.resign(player)
                 await self._show()
         except QuetError as error:
@@ -419,6 +422,10 @@ class Table(Screen[Session | None]):
         try:
             session.match.check_playing()
             offerer = session.speaker
+            if session.persons == (offerer,) and not await self.app.push_screen_wait(
+                Confirm("Offer a draw? Computer players answer at once.", "Offer")
+            ):
+                return
             if not session.offer_draw():
                 sentence = f"{DECLINED} {self._who_moves()}"
             while session.asked:
