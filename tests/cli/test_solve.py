@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dratify import check_proof, parse_dimacs
 
 import quet
 from quet.certificates import certificate_file, verify
@@ -269,10 +270,11 @@ def test_a_certificate_that_takes_long_says_so_on_standard_error_and_its_time_is
         assert re.search(r"^\d+ positions, \d+\.\d\d s, and \d+\.\d\d s for the certificate$", told.out, re.MULTILINE)
 
 
-def test_a_proof_is_written_for_other_checkers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["3-sequence-pi", "3-sequence-mod3", "4"])
+def test_a_proof_is_written_for_other_checkers(name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     folder = Path(__file__).parents[2] / "results" / "certificates"
     cnf, drat, lrat = tmp_path / "a.cnf", tmp_path / "a.drat", tmp_path / "a.lrat"
-    file = str(folder / "sequence-ascension-3-sequence-pi.json.gz")
+    file = str(folder / f"sequence-ascension-{name}.json.gz")
     assert main(["verify", file, "--cnf", str(cnf), "--drat", str(drat), "--lrat", str(lrat)]) == 0
     kind, form, most, count = (lines := cnf.read_text().splitlines())[0].split()
     clauses = [list(map(int, line.split()[:-1])) for line in lines[1:]]
@@ -280,6 +282,9 @@ def test_a_proof_is_written_for_other_checkers(capsys: pytest.CaptureFixture[str
     assert int(most) == max(abs(literal) for clause in clauses for literal in clause)
     assert all(line.endswith(" 0") for line in lines[1:])
     Refutation(clauses).check(drat.read_text().splitlines())
+    formula, steps = parse_dimacs(cnf.read_text()), drat.read_text().splitlines(keepends=True)
+    assert check_proof(formula, "".join(steps)).ok, "another's checker confirms it"
+    assert not check_proof(formula, "".join(steps[len(steps) * 9 // 10 :])).ok, "and not without its first steps"
     if trim := shutil.which("drat-trim"):  # no package of Debian or PyPI has it
         assert "s VERIFIED" in subprocess.run([trim, cnf, drat], capture_output=True, text=True, check=False).stdout
     if check := shutil.which("lrat-check"):
