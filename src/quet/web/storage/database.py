@@ -23,7 +23,16 @@ from ...core.errors import BadParameter, why
 from ...core.messages import say
 from .outage import Outage, away
 from .schema import key_fingerprints
-from .sqlite_file import Gone, check_served, identity, keep_log_ahead, keep_to_owner, sqlite_file
+from .sqlite_file import (
+    Gone,
+    SqliteConnection,
+    check_served,
+    identity,
+    keep_log_ahead,
+    keep_to_owner,
+    malformed,
+    sqlite_file,
+)
 from .watch import Watch
 
 CHANNEL = "quet"  # of PostgreSQL's LISTEN and NOTIFY
@@ -291,7 +300,7 @@ class Database:
             max_overflow=60,
             pool_timeout=WAITING_SECONDS,
             hide_parameters=True,  # so that no error writes values to the log
-            connect_args={"check_same_thread": False},
+            connect_args={"check_same_thread": False, "factory": SqliteConnection},
         )
         event.listen(engine, "do_connect", self._name_file)
         event.listen(engine, "connect", self._prepare)
@@ -355,7 +364,7 @@ def _check_key(connection: Connection, fingerprint: str) -> None:
     elif fingerprint not in known:
         is_sqlite = connection.dialect.name == "sqlite"
         if is_sqlite and connection.exec_driver_sql("PRAGMA integrity_check").scalars().all() != ["ok"]:
-            raise sqlite3.DatabaseError("database disk image is malformed")  # so SQLite says where it notices that
+            raise malformed()
         raise BadParameter(
             say(
                 "This database was served with another key, by which visitors have their seats. Give the server that "
