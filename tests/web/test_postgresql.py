@@ -2,9 +2,11 @@
 
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import closing
 from importlib import resources
 from pathlib import Path
+from typing import cast
 
 import psycopg
 import pytest
@@ -13,6 +15,7 @@ from alembic.config import Config
 from sqlalchemy import inspect, text
 
 from quet.cli.main import main
+from quet.core.errors import BadParameter
 from quet.web import storage
 from quet.web.storage.database import Database
 from quet.web.storage.store import Store
@@ -21,6 +24,7 @@ from . import postgresql
 from .test_backup import a_game, moved, opened
 
 Told = Callable[[str, str], str]
+Listening = Generator[str | None, None, None]
 
 
 @pytest.fixture
@@ -40,6 +44,50 @@ def carry_out(url: str, *commands: str) -> None:
     with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as connection:
         for command in commands:
             connection.execute(command.encode())
+
+
+def test_all_that_connect_understand_an_address_with_blanks(postgresql_url: str, told: Told) -> None:
+    query = "options=-c%20work_mem%3D8MB%20-c%20application_name%3Da%2Bb"
+    url = f"{postgresql_url.replace('quet@', 'my%20us%2Ber:a%20b@')}&{query}"
+    carry_out(postgresql_url, 'CREATE ROLE "my us+er" LOGIN SUPERUSER')
+    try:
+        store = opened(url)
+        database, other = store.database, Database(url)
+        match = a_game(store)
+        with closing(other), closing(cast("Listening", other.announcements(lambda: True))) as news:
+            assert next(news) is None
+            moved(store, match, 1)
+            assert next(news) == match.id
+        with database.read() as connection:
+            assert connection.scalar(text("SHOW work_mem")) == "8MB"
+            assert connection.scalar(text("SHOW application_name")) == "a+b"
+        database.close()
+        run(told("backup", url))
+        assert run(told("restore", url)).splitlines()[-1] == "Restored."
+    finally:
+        carry_out(postgresql_url, 'DROP OWNED BY "my us+er" CASCADE', 'DROP ROLE "my us+er"')
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_that_is_not_utf_8_is_refused_in_a_sentence(cluster: Path, encoding: str) -> None:
+    name = f"in_{encoding.lower()}"
+    server = f"postgresql://quet@/postgres?host={cluster}"
+    carry_out(server, f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0")
+    database = Database(f"postgresql+psycopg://quet@/{name}?host={cluster}")
+    try:
+        with pytest.raises(BadParameter, match=f"has the encoding {encoding}, .* CREATE DATABASE quet ENCODING 'UTF8'"):
+            database.upgrade()
+    finally:
+        database.close()
+        carry_out(server, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def test_a_client_of_another_encoding_writes_utf_8(postgresql_copy_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
+    database = Database(f"{postgresql_copy_url}&client_encoding=LATIN1")
+    with database.read() as connection:
+        assert connection.scalar(text("SELECT CAST(:name AS TEXT)"), {"name": "Łukasz"}) == "Łukasz"
+    database.close()
 
 
 def test_a_schema_of_its_own_comes_back_also_where_there_is_one(postgresql_url: str, told: Told) -> None:

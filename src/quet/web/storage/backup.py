@@ -162,7 +162,10 @@ def _pg_restore(url: URL, file: str) -> str:
 def _address(url: URL) -> str:
     """The address as PostgreSQL's programs take it, without passwords, for which they ask: in the query, too."""
     shown = {name: value for name, value in url.query.items() if not name.endswith(("password", "secret"))}
-    return shlex.quote(url.set(drivername="postgresql", query=shown)._replace(password=None).render_as_string())
+    whole = url.set(drivername="postgresql", query=shown)._replace(password=None).render_as_string()
+    head, mark, query = whole.partition("?")
+    # SQLAlchemy writes a blank as it is, and in the query as `+`. PostgreSQL's programs understand neither.
+    return shlex.quote(head.replace(" ", "%20") + mark + query.replace("+", "%20"))
 
 
 def _opened(file: Path) -> sqlite3.Connection:
@@ -207,12 +210,12 @@ def _content(file: Path) -> Content:
             if connection.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
                 raise damaged
             (version,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-            (games,) = connection.execute("SELECT count(*) FROM games").fetchone()
-            (rows,) = connection.execute("SELECT count(*) FROM moves").fetchone()
-            connection.execute("PRAGMA journal_mode=DELETE")
             there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             if not there.issuperset(metadata.tables if version == known_schemas()[-1] else _FIRST_TABLES):
                 raise damaged
+            (games,) = connection.execute("SELECT count(*) FROM games").fetchone()
+            (rows,) = connection.execute("SELECT count(*) FROM moves").fetchone()
+            connection.execute("PRAGMA journal_mode=DELETE")
     except (sqlite3.DatabaseError, TypeError):
         raise damaged from None
     return Content(games, rows, version)
