@@ -277,6 +277,22 @@ def test_what_killed_programs_measured_goes_and_that_of_others_stays(
     assert (other / "counter_1.db").exists() and (elsewhere / "counter_1.db").exists()
 
 
+def test_a_process_of_the_site_has_one_thread_of_numpys_library(
+    tmp_path: Path, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With one for each processor, a machine with many has more threads than its service may have."""
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    server = Server(tmp_path, sqlite_url, "--workers", "2")
+    try:
+        for worker in filter(is_worker, postgresql.children(server.process.pid)):
+            assert b"OPENBLAS_NUM_THREADS=1" in Path(f"/proc/{worker}/environ").read_bytes().split(b"\0")
+    finally:
+        server.stop()
+    # NumPy looks when it is imported.
+    program = "import sys, quet.cli.main, quet.web.serve; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
 def test_a_server_process_that_dies_in_an_outage_comes_back_with_the_database(
     tmp_path: Path, postgresql_copy_url: str
 ) -> None:

@@ -66,6 +66,9 @@ def _greet(config: uvicorn.Config) -> None:
 def run(host: str, port: int, workers: int) -> int:
     """Serve until told to end, and return the exit status. Raises BadParameter for invalid settings."""
     os.environ["QUET_WORKERS"] = str(workers)  # the server processes read it
+    # NumPy's library would start a thread for each processor in every process, of which a service may have so many
+    # only. Nothing here multiplies matrices that are large enough for them.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     settings = Settings.from_environment()
     database = Database(settings.database_url)
     with alone(database):
