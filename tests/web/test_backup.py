@@ -14,17 +14,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from importlib import resources
 from pathlib import Path
 
 import pytest
-from alembic.command import upgrade
-from alembic.config import Config
-from sqlalchemy import inspect, text
+from sqlalchemy import text
 
 from quet.cli.main import main
 from quet.core.files import locked
-from quet.web import storage
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.storage.alone import alone
@@ -32,7 +28,7 @@ from quet.web.storage.database import Database
 from quet.web.storage.store import Store
 
 from .in_process import PLAYER
-from .postgresql import programs
+from .serving import free_port
 
 
 @pytest.fixture
@@ -235,6 +231,50 @@ def test_what_cannot_be_backed_up_or_restored_is_told_and_changes_nothing(
     again.database.close()
 
 
+def test_a_damaged_schema_that_is_no_text_is_told_and_changes_nothing(
+    site: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite quotes it, and Python can't read the quotation."""
+    copy, whole = tmp_path / "copy", tmp_path / "whole"
+    for file in (copy, whole):
+        assert main(["backup", str(file)]) == 0
+    site.database.close()
+    damaged = bytearray(copy.read_bytes())
+    damaged[damaged.index(b"NULL") + 3] = 0xAF
+    copy.write_bytes(damaged)
+    capsys.readouterr()
+    assert main(["restore", str(copy)]) == 2
+    assert capsys.readouterr().err == "quet: That is no database of Quet, or it is damaged.\n"
+    (tmp_path / "quet.db").write_bytes(damaged)
+    for words, told in {
+        ("serve", "--port", str(free_port())): "The database can't be opened",
+        ("forget", "name", "Ann"): "The database can't be opened",
+        ("backup", str(tmp_path / "new")): "The backup can't be made",
+    }.items():
+        assert main([*words]) == 2
+        assert capsys.readouterr().err == f"quet: {told}: database disk image is malformed.\n", words
+        assert (tmp_path / "quet.db").read_bytes() == damaged
+    assert main(["restore", str(whole)]) == 0
+
+
+@pytest.mark.parametrize(("version", "table"), [("", "studies"), ("", "heartbeats"), ("0004", "seats")])
+def test_a_copy_that_lacks_a_table_is_not_restored(
+    site: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str], version: str, table: str
+) -> None:
+    copy = tmp_path / "copy"
+    assert main(["backup", str(copy)]) == 0
+    site.database.close()
+    before = (tmp_path / "quet.db").read_bytes()
+    with contextlib.closing(sqlite3.connect(copy, isolation_level=None)) as connection:
+        connection.execute(f"DROP TABLE {table}")
+        if version:
+            connection.execute("UPDATE alembic_version SET version_num = ?", [version])
+    capsys.readouterr()
+    assert main(["restore", str(copy)]) == 2
+    assert capsys.readouterr().err == "quet: That is no database of Quet, or it is damaged.\n"
+    assert (tmp_path / "quet.db").read_bytes() == before
+
+
 def test_a_backup_that_finds_no_room_says_so_in_words(
     site: Store, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -360,141 +400,3 @@ def test_what_is_no_file_is_no_database_and_stays_as_it_is(
         assert capsys.readouterr().err == f"quet: The database must be a file; {other} is something else.\n", words
     assert (other.stat().st_ino, other.stat().st_mode) == (before.st_ino, before.st_mode)
     assert not (tmp_path / "new").exists() and not list(tmp_path.glob("other?*"))
-
-
-def test_for_postgresql_the_commands_are_told_and_they_do_it(
-    postgresql_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("QUET_DATABASE_URL", postgresql_url.replace("quet@", "quet:hush-hush@"))
-    store = opened(postgresql_url)
-    match = moved(store, a_game(store), 1)
-    file = tmp_path / "my copy"
-
-    def command(name: str) -> str:
-        capsys.readouterr()
-        assert main([name, str(file)]) == 2
-        told = capsys.readouterr().err
-        assert "QUET_SECRET_KEY" in told or name == "restore"
-        assert "hush-hush" not in told and ("End all servers first." in told) == (name == "restore")
-        assert ("All tables of the schema go" in told) == (name == "restore")
-        return told.partition(" Run:\n")[2]
-
-    run(command("backup"))
-    later = moved(store, match, 2)
-    store.database.close()
-    whole = file.read_bytes()
-    file.write_bytes(whole[:-2_000])
-    assert "Restored." not in run(command("restore"), status=3)  # which changes nothing
-    file.unlink()
-    assert "ERROR:  Nothing has changed." in run(command("restore"), status=3)
-    file.write_bytes(whole)
-    for part in ("--exclude-table='*'", "--table=alembic_version"):
-        file.unlink()
-        run(f"{command('backup').strip()} {part}")
-        assert "Restored." not in run(command("restore"), status=3)  # nor does a dump that lacks our tables
-    same = opened(postgresql_url)
-    assert same.load(match.id).rows == later.rows
-    same.database.close()
-    file.write_bytes(whole)
-    assert run(command("restore")).splitlines()[-1] == "Restored."
-    again = opened(postgresql_url)
-    assert again.load(match.id).rows == match.rows
-    again.database.close()
-
-
-def test_a_dump_of_before_an_upgrade_of_postgresql_comes_back(
-    postgresql_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("QUET_DATABASE_URL", postgresql_url)
-
-    def run_what_is_told(name: str) -> None:
-        assert main([name, str(tmp_path / "dump")]) == 2
-        run(capsys.readouterr().err.partition(" Run:\n")[2])
-
-    database = Database(postgresql_url)
-    with database.write() as connection:
-        config = Config()
-        config.set_main_option("script_location", str(resources.files(storage) / "migrations"))
-        config.attributes["connection"] = connection
-        upgrade(config, "0003")
-    run_what_is_told("backup")
-    database.upgrade()
-    a_game(Store(database))
-    with database.write() as connection:
-        connection.execute(text("CREATE TABLE of_a_later_version (id TEXT)"))
-    newest = database.version()
-    database.close()
-    run_what_is_told("restore")
-    assert database.version() == "0003"
-    with database.read() as connection:
-        assert not {"entries", "of_a_later_version"} & set(inspect(connection).get_table_names())
-    database.upgrade()
-    assert database.version() == newest
-    a_game(Store(database))
-    database.close()
-
-
-def test_a_dump_of_a_newer_version_is_not_restored_in_postgresql(
-    postgresql_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("QUET_DATABASE_URL", postgresql_url)
-    store = opened(postgresql_url)
-    match = a_game(store)
-
-    def set_version(version: str) -> None:
-        with store.database.write() as connection:
-            connection.execute(text("UPDATE alembic_version SET version_num = :version"), {"version": version})
-
-    known = store.database.version()
-    set_version("9999")
-    lines = []
-    for name in ("backup", "restore"):
-        assert main([name, str(tmp_path / "dump")]) == 2
-        lines.append(capsys.readouterr().err.partition(" Run:\n")[2])
-    run(lines[0])
-    set_version(known)
-    later = moved(store, match, 1)
-    store.database.close()
-    told = run(lines[1], status=3)
-    assert "of a newer version of Quet. Nothing has changed." in told and "Restored." not in told
-    same = opened(postgresql_url)
-    assert same.load(match.id).rows == later.rows
-    same.database.close()
-
-
-def test_the_lines_for_postgresql_are_whole_however_long_and_may_be_streams(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("QUET_DATABASE_URL", f"postgresql://quet@{'very-' * 100}far.example/quet")
-    lines = []
-    for name in ("backup", "restore"):
-        assert main([name, "-"]) == 2
-        lines.append(capsys.readouterr().err.splitlines()[1])
-    dump, restore = lines
-    assert (
-        dump.startswith("pg_dump --format=custom --dbname=") and "; pg_restore --no-owner --file=- && echo" in restore
-    )
-    assert all(line.endswith("far.example/quet") for line in lines)
-
-
-def test_the_lines_for_postgresql_show_no_password(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Wherever libpq takes one; what isn't secret stays."""
-    query = "user=quet&password=hush&sslpassword=hush&oauth_client_secret=hush&sslmode=require&passfile=here"
-    monkeypatch.setenv("QUET_DATABASE_URL", f"postgresql://ann:hush@far.example/quet?{query}")
-    for name in ("backup", "restore"):
-        assert main([name, "copy"]) == 2
-        told = capsys.readouterr().err
-        assert "hush" not in told
-        assert "postgresql://ann@far.example/quet?passfile=here&sslmode=require&user=quet" in told
-
-
-def run(line: str, status: int = 0) -> str:
-    """Run a line of a shell with PostgreSQL's programs; what they say."""
-    found = programs()
-    assert found is not None
-    path = f"{found}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(line, shell=True, check=False, env=os.environ | {"PATH": path}, stderr=subprocess.PIPE)
-    assert done.returncode == status, done.stderr
-    return done.stderr.decode()

@@ -118,6 +118,28 @@ async def test_what_is_sent_without_end_is_refused(parts: list[bytes], endless: 
     assert head.startswith(b"HTTP/1.1 %d " % status) and sentence.endswith(b".\n")
 
 
+@pytest.mark.parametrize(
+    ("head", "rest"),
+    [
+        (b"Content-Length: 1100000", b"a" * 1_100_000),
+        (b"Transfer-Encoding: chunked", b"1\r\na\r\n" * 200_000),
+        (b"Transfer-Encoding: chunked", b"no number\r\n"),
+        (b"Transfer-Encoding: chunked", b"0\r\n" + b"X: y\r\n" * 101 + b"\r\n"),
+    ],
+)
+async def test_a_request_that_has_its_answer_gets_no_other(head: bytes, rest: bytes) -> None:
+    async with serving() as client:
+        reader, writer = await asyncio.open_connection("127.0.0.1", client.port)
+        writer.write(b"POST /early HTTP/1.1\r\nHost: x\r\n" + head + b"\r\n\r\n")
+        async with asyncio.timeout(PATIENCE):
+            answer = await reader.readuntil(b"\r\n\r\n0")
+            writer.write(rest)
+            with contextlib.suppress(ConnectionError):
+                answer += await reader.read()
+        writer.close()
+    assert re.findall(rb"HTTP/1.1 (\d+) ", answer) == [b"200"]
+
+
 async def test_requests_without_end_are_not_kept_while_one_is_answered() -> None:
     async with serving() as client:
         await client.send(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n", endless=b"a" + GET + b"\r\n")

@@ -12,6 +12,7 @@ import socket
 import stat
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from dataclasses import replace
@@ -24,6 +25,7 @@ import pytest
 from quet import __version__
 from quet.cli.main import main
 from quet.core.errors import BadParameter
+from quet.core.files import locked
 from quet.web import serve
 from quet.web.errors import TooMany
 from quet.web.limits import Limiter
@@ -251,6 +253,44 @@ def test_server_processes_end_with_the_one_that_started_them_and_nobody_else_ser
         for worker in filter(is_worker, workers):
             os.kill(worker, signal.SIGKILL)
         server.stop()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a lock there isn't shared")
+def test_what_killed_programs_measured_goes_and_that_of_others_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv(FOLDER, "")
+    left, other, elsewhere = (tmp_path / name for name in ("quet-metrics-1", "quet-metrics-2", "mine"))
+    for folder in (left, other, elsewhere):
+        folder.mkdir()
+        (folder / "counter_1.db").touch()
+    (tmp_path / "quet-metrics-3").symlink_to(elsewhere)
+    stays = {"quet-metrics-2", "quet-metrics-2.lock", "quet-metrics-3", "mine"}
+    with locked(other), serve._measuring_folder(2):
+        ours = Path(os.environ[FOLDER])
+        assert stat.S_IMODE(ours.stat().st_mode) == 0o700
+        with serve._measuring_folder(2):  # of another server
+            pass
+        assert {each.name for each in tmp_path.iterdir()} == stays | {ours.name, f"{ours.name}.lock"}
+    assert {each.name for each in tmp_path.iterdir()} == stays
+    assert (other / "counter_1.db").exists() and (elsewhere / "counter_1.db").exists()
+
+
+def test_a_process_of_the_site_has_one_thread_of_numpys_library(
+    tmp_path: Path, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With one for each processor, a machine with many has more threads than its service may have."""
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    server = Server(tmp_path, sqlite_url, "--workers", "2")
+    try:
+        for worker in filter(is_worker, postgresql.children(server.process.pid)):
+            assert b"OPENBLAS_NUM_THREADS=1" in Path(f"/proc/{worker}/environ").read_bytes().split(b"\0")
+    finally:
+        server.stop()
+    # NumPy looks when it is imported.
+    program = "import sys, quet.cli.main, quet.web.serve; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 def test_a_server_process_that_dies_in_an_outage_comes_back_with_the_database(

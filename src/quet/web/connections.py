@@ -199,17 +199,20 @@ class Connection(HttpToolsProtocol):
     # The bounds.
 
     def _refuse(self, status: HTTPStatus) -> None:
-        """Say what is wrong, unless an answer has begun, and close the connection."""
+        """Say what is wrong, unless this request has been answered or an answer has begun, and close the connection."""
         if self._is_refused or self.transport.is_closing():
             return
         self._is_refused = True
         self._clear_deadline()
+        is_answered = not self._is_head and self.cycle.response_complete  # what is wrong is its body
         is_answering = self.cycle is not None and self.cycle.response_started and not self.cycle.response_complete
         if self.cycle is not None:  # the application hears that the client is gone
             self.cycle.disconnected = True
             self.cycle.message_event.set()
         if is_answering or self.pipeline:
             self.transport.abort()
+        elif is_answered:
+            self._end()
         else:
             self._tell(status)
 
@@ -229,6 +232,10 @@ class Connection(HttpToolsProtocol):
             f"content-length: {len(sentence)}\r\nconnection: close\r\n\r\n".encode("ascii")
             + sentence
         )
+        self._end()
+
+    def _end(self) -> None:
+        """Close the connection when its client has had time to read what was sent."""
         # What is still to come isn't read. If the connection were closed now, its client might lose the answer.
         self.flow.pause_reading()
         self._linger(self.loop.time() + self._bounds.stuck_seconds)
@@ -250,8 +257,7 @@ class Connection(HttpToolsProtocol):
 
     def _be_late(self) -> None:
         """Close a connection whose request isn't whole in time."""
-        is_answered = not self._is_head and self.cycle.response_complete
-        if self._num_bytes == 0 or is_answered:
+        if self._num_bytes == 0:
             self.transport.abort()
         else:
             self._refuse(HTTPStatus.REQUEST_TIMEOUT)

@@ -3,18 +3,23 @@
 import asyncio
 import contextlib
 import os
+import secrets
+import shutil
 import socket
+import stat
 import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import cast
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from ..core.errors import BadParameter, why
+from ..core.files import LockedFile, locked
 from ..core.quoting import shorten
 from .connections import Connection, Door
 from .log import CONFIG
@@ -25,6 +30,7 @@ from .storage.database import Database
 
 KEEP_SECONDS = 75  # for an idle connection: longer than most moves take
 GRACE_SECONDS = 10  # for unfinished answers when the server is told to end
+_MEASURING = "quet-metrics-"  # how the names of folders begin in which processes write what they measure
 CANT_START = 3  # the status of a server process of uvicorn that can't start
 
 
@@ -60,6 +66,9 @@ def _greet(config: uvicorn.Config) -> None:
 def run(host: str, port: int, workers: int) -> int:
     """Serve until told to end, and return the exit status. Raises BadParameter for invalid settings."""
     os.environ["QUET_WORKERS"] = str(workers)  # the server processes read it
+    # NumPy's library would start a thread for each processor in every process, of which a service may have so many
+    # only. Nothing here multiplies matrices that are large enough for them.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     settings = Settings.from_environment()
     database = Database(settings.database_url)
     with alone(database):
@@ -115,13 +124,29 @@ def _measuring_folder(workers: int) -> Iterator[None]:
     if workers == 1:
         yield
         return
-    try:
-        folder = tempfile.TemporaryDirectory(prefix="quet-metrics-")
-    except OSError as error:
-        raise BadParameter(f"No folder can be made for what is measured: {error.strerror}.") from None
-    with folder:
-        os.environ[FOLDER] = folder.name
+    with contextlib.ExitStack() as stack:
+        try:
+            folder = Path(tempfile.gettempdir()).resolve() / f"{_MEASURING}{secrets.token_hex(8)}"
+            stack.callback(_remove, folder)
+            stack.enter_context(locked(folder))  # first, since others remove what nobody has locked
+            folder.mkdir(0o700)
+        except OSError as error:
+            raise BadParameter(f"No folder can be made for what is measured: {error.strerror}.") from None
+        for left in folder.parent.glob(f"{_MEASURING}*"):
+            with contextlib.suppress(LockedFile, OSError):
+                about = left.lstat()  # others may put there what they like
+                if left != folder and stat.S_ISDIR(about.st_mode) and about.st_uid == folder.stat().st_uid:
+                    with locked(left):  # its program was killed
+                        _remove(left)
+        os.environ[FOLDER] = str(folder)
         yield
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder and its lock, as far as they can be."""
+    shutil.rmtree(folder, ignore_errors=True)
+    with contextlib.suppress(OSError):
+        folder.with_name(f"{folder.name}.lock").unlink()
 
 
 def _allow_many_files() -> int:

@@ -24,23 +24,36 @@ from ...core.files import LockedFile, UnreadableFile, locked, open_file
 from ...core.quoting import printable
 from .alone import alone, give
 from .database import Database, check_schema, known_schemas, read_url
-from .sqlite_file import sqlite_file
+from .schema import metadata
+from .sqlite_file import SqliteConnection, sqlite_file
 
 STREAM = "-"  # standard output or input in the place of a file
+_FIRST_TABLES = ("games", "seats", "moves")  # which every version has
 _PARTS = ("", "-wal", "-shm", "-journal")  # of an SQLite database, behind its name
 KEY = (
     "the key of the site (QUET_SECRET_KEY, or the file secret-key in the data folder)"  # which signs visitors' cookies
 )
 
 
-_ALL_TABLES = "All tables of the schema go, also those that aren't Quet's. Nothing changes unless the end is Restored."
-_DROPS = "SELECT format($$DROP TABLE %I CASCADE$$, tablename) FROM pg_tables WHERE schemaname = current_schema()"
+_ALL_TABLES = (
+    "All tables of the schema go, also those that aren't Quet's; a schema other than public goes with all that it has. "
+    "Nothing changes unless the end is Restored."
+)
+# A dump makes every schema but public itself.
+_DROPS = (
+    "SELECT format($$DROP TABLE %I CASCADE$$, tablename) FROM pg_tables "
+    "WHERE schemaname = current_schema() AND schemaname = $$public$$ "
+    "UNION ALL SELECT format($$DROP SCHEMA %I CASCADE$$, current_schema()) WHERE current_schema() <> $$public$$"
+)
 _BEGIN = f"BEGIN; {_DROPS} \\gexec"
 # psql reads this only after a dump that was read to its end. Where it isn't a dump of ours, psql stops at an error.
 _END = (
-    "RESET search_path; SELECT count(*) FROM games; "
-    "DO $$BEGIN IF NOT EXISTS (SELECT FROM alembic_version WHERE version_num = ANY ($a${%s}$a$)) THEN "
-    "RAISE $a$That dump is of a newer version of Quet. Nothing has changed.$a$; END IF; END$$; "
+    "RESET search_path; SELECT FROM {first} LIMIT 0; "
+    "DO $$BEGIN IF NOT EXISTS (SELECT FROM alembic_version WHERE version_num = ANY ($a${{{known}}}$a$)) THEN "
+    "RAISE $a$That dump is of a newer version of Quet. Nothing has changed.$a$; END IF; "
+    "IF EXISTS (SELECT FROM alembic_version, unnest($a${{{all}}}$a$::text[]) AS each "
+    "WHERE version_num = $a${newest}$a$ AND to_regclass(each) IS NULL) THEN "
+    "RAISE $a$That dump lacks tables of Quet. Nothing has changed.$a$; END IF; END$$; "
     "COMMIT; \\warn Restored."
 )
 # After a dump that can't be read to its end. So psql ends with a status that says so.
@@ -80,6 +93,7 @@ def backup(url: str, target: str) -> Content:
     with _beside(source if target == STREAM else end) as copy:
         try:
             with contextlib.closing(_opened(source)) as original:
+                original.execute("SELECT count(*) FROM sqlite_master")  # where this is damaged, VACUUM names the copy
                 original.execute("VACUUM INTO ?", [str(copy)])  # nothing that was deleted, as in a copy page by page
             content = _content(copy)
             if target == STREAM:
@@ -136,20 +150,26 @@ def _pg_restore(url: URL, file: str) -> str:
 
     `pg_restore --clean` drops only what the dump has. A dump of before an upgrade lacks tables that depend on its own.
     """
-    dump = "pg_restore --no-owner --file=-" + ("" if file == STREAM else f" {shlex.quote(file)}")
+    dump = "pg_restore --no-owner --no-privileges --file=-" + ("" if file == STREAM else f" {shlex.quote(file)}")
     into = f"psql --no-psqlrc --quiet --output=/dev/null --set=ON_ERROR_STOP=1 --dbname={_address(url)}"
-    end = _END % ",".join(known_schemas())
+    known = known_schemas()
+    end = _END.format(
+        first=", ".join(_FIRST_TABLES), known=",".join(known), newest=known[-1], all=",".join(metadata.tables)
+    )
     return f"{{ echo '{_BEGIN}'; {dump} && echo '{end}' || echo '{_FAIL}'; }} | {into}"
 
 
 def _address(url: URL) -> str:
     """The address as PostgreSQL's programs take it, without passwords, for which they ask: in the query, too."""
     shown = {name: value for name, value in url.query.items() if not name.endswith(("password", "secret"))}
-    return shlex.quote(url.set(drivername="postgresql", query=shown)._replace(password=None).render_as_string())
+    whole = url.set(drivername="postgresql", query=shown)._replace(password=None).render_as_string()
+    head, mark, query = whole.partition("?")
+    # SQLAlchemy writes a blank as it is, and in the query as `+`. PostgreSQL's programs understand neither.
+    return shlex.quote(head.replace(" ", "%20") + mark + query.replace("+", "%20"))
 
 
 def _opened(file: Path) -> sqlite3.Connection:
-    return sqlite3.connect(file, timeout=30, isolation_level=None)
+    return sqlite3.connect(file, timeout=30, isolation_level=None, factory=SqliteConnection)
 
 
 @contextlib.contextmanager
@@ -190,6 +210,9 @@ def _content(file: Path) -> Content:
             if connection.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
                 raise damaged
             (version,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+            there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if not there.issuperset(metadata.tables if version == known_schemas()[-1] else _FIRST_TABLES):
+                raise damaged
             (games,) = connection.execute("SELECT count(*) FROM games").fetchone()
             (rows,) = connection.execute("SELECT count(*) FROM moves").fetchone()
             connection.execute("PRAGMA journal_mode=DELETE")
@@ -250,7 +273,9 @@ def _aside(file: Path) -> Iterator[Path | None]:
 
 def _close_log(file: Path) -> None:
     """Have the database in one file. Raises BadParameter while it is open."""
-    with contextlib.closing(sqlite3.connect(file, timeout=1, isolation_level=None)) as connection:
+    with contextlib.closing(
+        sqlite3.connect(file, timeout=1, isolation_level=None, factory=SqliteConnection)
+    ) as connection:
         try:
             connection.execute("PRAGMA journal_mode=DELETE")  # only a sole user of the file may do this
         except sqlite3.OperationalError as error:

@@ -23,7 +23,16 @@ from ...core.errors import BadParameter, why
 from ...core.messages import say
 from .outage import Outage, away
 from .schema import key_fingerprints
-from .sqlite_file import Gone, check_served, identity, keep_log_ahead, keep_to_owner, sqlite_file
+from .sqlite_file import (
+    Gone,
+    SqliteConnection,
+    check_served,
+    identity,
+    keep_log_ahead,
+    keep_to_owner,
+    malformed,
+    sqlite_file,
+)
 from .watch import Watch
 
 CHANNEL = "quet"  # of PostgreSQL's LISTEN and NOTIFY
@@ -131,8 +140,8 @@ class Database:
     def upgrade(self, fingerprint: str = "") -> None:
         """Bring the schema to the newest version; for a server, also write down the fingerprint of its key.
 
-        Raises BadParameter where the database can't be reached, is damaged, is of a newer version of Quet, or has the
-        fingerprint of another key. Then nothing has changed.
+        Raises BadParameter where the database can't be reached, is damaged, isn't UTF-8, is of a newer version of Quet,
+        or has the fingerprint of another key. Then nothing has changed.
         """
         from alembic import command
         from alembic.config import Config
@@ -149,6 +158,7 @@ class Database:
                     self._watch.end(connection.connection.driver_connection)
                     connection.execute(text("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0"))
                     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _UPGRADING})
+                    _check_encoding(connection)
                 elif not self.file:
                     self.file = identity(self._path)
                 config.attributes["connection"] = connection
@@ -215,9 +225,10 @@ class Database:
         import psycopg
 
         self.outage.check(is_write=False)
-        address = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        _, words = self._engine.dialect.create_connect_args(self.url)
+        options = {**words, **_postgresql_options(self.url), "autocommit": True}
         try:
-            with psycopg.connect(address, autocommit=True, connect_timeout=CONNECTING_SECONDS) as connection:
+            with psycopg.connect(**options) as connection:
                 connection.execute(f"LISTEN {CHANNEL}")
                 self.outage.succeeded(is_write=False)  # or reading what was missed would be refused
                 yield None
@@ -280,7 +291,7 @@ class Database:
                 max_overflow=CONNECTIONS - KEPT,
                 pool_timeout=WAITING_SECONDS,
                 hide_parameters=True,
-                connect_args=_postgresql_limits(self.url),
+                connect_args=_postgresql_options(self.url),
             )
             event.listen(engine, "checkout", self._check)
             event.listen(engine, "checkin", lambda connection, record: self._watch.end(connection))
@@ -291,7 +302,7 @@ class Database:
             max_overflow=60,
             pool_timeout=WAITING_SECONDS,
             hide_parameters=True,  # so that no error writes values to the log
-            connect_args={"check_same_thread": False},
+            connect_args={"check_same_thread": False, "factory": SqliteConnection},
         )
         event.listen(engine, "do_connect", self._name_file)
         event.listen(engine, "connect", self._prepare)
@@ -344,6 +355,19 @@ def check_schema(version: str | None) -> None:
         raise BadParameter(say("That database is of a newer version of Quet (schema {version}).", version=version))
 
 
+def _check_encoding(connection: Connection) -> None:
+    """Raise BadParameter for a PostgreSQL database in which not every name has a place."""
+    encoding = str(connection.scalar(text("SHOW server_encoding")))
+    if encoding != "UTF8":
+        raise BadParameter(
+            say(
+                "The database has the encoding {encoding}, in which not every name can be written. Make one that is "
+                "UTF-8: CREATE DATABASE quet ENCODING 'UTF8' TEMPLATE template0.",
+                encoding=encoding,
+            )
+        )
+
+
 def _check_key(connection: Connection, fingerprint: str) -> None:
     """Let the key with this fingerprint be the site's, where none is yet; raise BadParameter where another is.
 
@@ -355,7 +379,7 @@ def _check_key(connection: Connection, fingerprint: str) -> None:
     elif fingerprint not in known:
         is_sqlite = connection.dialect.name == "sqlite"
         if is_sqlite and connection.exec_driver_sql("PRAGMA integrity_check").scalars().all() != ["ok"]:
-            raise sqlite3.DatabaseError("database disk image is malformed")  # so SQLite says where it notices that
+            raise malformed()
         raise BadParameter(
             say(
                 "This database was served with another key, by which visitors have their seats. Give the server that "
@@ -368,14 +392,15 @@ def _check_key(connection: Connection, fingerprint: str) -> None:
 _NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', news) FROM unnest(CAST(:news AS text[])) AS news")
 
 
-def _postgresql_limits(url: URL) -> dict[str, object]:
-    """Options of a connection to PostgreSQL that limit how long it takes; in milliseconds where no unit is named."""
+def _postgresql_options(url: URL) -> dict[str, object]:
+    """Options of a connection to PostgreSQL: its encoding, and how long it may take, in milliseconds without a unit."""
     most, lock = int(1000 * STATEMENT_SECONDS), int(1000 * LOCK_SECONDS)
     given = url.query.get("options", "")
     limits = f"-c statement_timeout={most} -c lock_timeout={lock} -c idle_in_transaction_session_timeout={2 * most}"
     return {
         "connect_timeout": CONNECTING_SECONDS,
         "tcp_user_timeout": most,
+        "client_encoding": "utf8",
         "options": f"{given if isinstance(given, str) else ' '.join(given)} {limits}".strip(),
     }
 

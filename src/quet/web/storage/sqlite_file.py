@@ -6,12 +6,40 @@ import sqlite3
 import stat
 import time
 from pathlib import Path
+from typing import Self
 
 from sqlalchemy.engine import URL
 
 from ...core.errors import BadParameter, why
 from ...core.messages import say
 from ...core.quoting import printable
+
+
+class _Cursor(sqlite3.Cursor):
+    """Python can't read what SQLite says of a damaged schema, which it quotes, where that isn't UTF-8."""
+
+    def execute(self, *words: object) -> Self:
+        try:
+            return super().execute(*words)  # type: ignore[arg-type]
+        except UnicodeDecodeError:
+            raise malformed() from None
+
+
+class SqliteConnection(sqlite3.Connection):
+    """A connection that says of every damaged file that it is one."""
+
+    def cursor(self) -> sqlite3.Cursor:  # type: ignore[override]
+        return super().cursor(_Cursor)
+
+    def execute(self, *words: object) -> sqlite3.Cursor:
+        return self.cursor().execute(*words)  # type: ignore[arg-type]
+
+
+def malformed() -> sqlite3.DatabaseError:
+    """The error of a damaged file, as SQLite has it."""
+    error = sqlite3.DatabaseError("database disk image is malformed")
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return error
 
 
 class Gone(sqlite3.OperationalError):
