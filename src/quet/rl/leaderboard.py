@@ -27,6 +27,8 @@ from .agents import Agent
 from .dataset import Report
 from .measure import MOST, From, accuracy, against_perfect, weak_strength
 
+Json = Mapping[str, Any]  # an entry, a row of it, or a seat of a row
+
 TASKS = "tasks.json"
 LARGEST = 1_000_000  # bytes of a file
 FORMAT = 1
@@ -209,7 +211,7 @@ def text(entry: Mapping[str, object]) -> str:
     return json.dumps(entry, indent=1, ensure_ascii=False) + "\n"
 
 
-def entries(folder: Path) -> list[dict[str, Any]]:
+def entries(folder: Path) -> list[Json]:
     """All entries of a folder, by the names of their files. Raises BadEntry, whose message names the file.
 
     All have the positions that the tasks of the folder have, and agree on what a game is worth. Raises as `tasks`, too.
@@ -229,9 +231,7 @@ def entries(folder: Path) -> list[dict[str, Any]]:
     return found
 
 
-def _compare(
-    row: Mapping[str, Any], file: str, positions: Mapping[str, str], worths: dict[str, tuple[int, str]]
-) -> None:
+def _compare(row: Json, file: str, positions: Mapping[str, str], worths: dict[str, tuple[int, str]]) -> None:
     """Note what a game is worth. Raises BadEntry where that or the positions aren't those of the others."""
     place = _place(_game_of(row))
     if row["positions"] != positions.get(place, row["positions"]):
@@ -257,7 +257,7 @@ def _compare(
             )
 
 
-def read(content: bytes) -> dict[str, Any]:
+def read(content: bytes) -> Json:
     """An entry. Raises BadEntry and BadJson."""
     entry = json_text.read(content, largest=LARGEST, has_fractions=True)
     if not isinstance(entry, dict) or entry.get("format") != FORMAT:
@@ -285,7 +285,7 @@ def read(content: bytes) -> dict[str, Any]:
     return entry
 
 
-def _game_of(row: Mapping[str, Any]) -> Game:
+def _game_of(row: Json) -> Game:
     """Where everything began that a row tells."""
     return _game(row.get("game"), row.get("parameters"), row.get("opening", ""))
 
@@ -299,7 +299,7 @@ def _wrong(name: object, about: object) -> Message | None:
     return None
 
 
-def _is_whole(row: dict[str, Any]) -> bool:
+def _is_whole(row: Json) -> bool:
     seats = row.get("seats")
     if not isinstance(seats, list) or not 1 <= len(seats) <= 2 or not all(isinstance(seat, dict) for seat in seats):
         return False
@@ -318,7 +318,7 @@ def _is_whole(row: dict[str, Any]) -> bool:
     )
 
 
-def _can_be(row: dict[str, Any]) -> bool:
+def _can_be(row: Json) -> bool:
     """Whether a whole row can be true: shares are from 0 to 1, losses and times aren't negative, bounds are bounds."""
     return (row["cpu_seconds"] or 0) >= 0 and all(
         0 <= low <= value <= high <= most
@@ -327,13 +327,13 @@ def _can_be(row: dict[str, Any]) -> bool:
     )
 
 
-def _shares(row: dict[str, Any]) -> list[Any]:
+def _shares(row: Json) -> list[list[float]]:
     """The shares of a row, each with its bounds."""
     names = ("keeps_result", "keeps_margin", "own_keeps_margin")
     return [*(row.get(name) for name in names), *(seat.get("keeps_result") for seat in row["seats"])]
 
 
-def _losses(row: dict[str, Any]) -> list[Any]:
+def _losses(row: Json) -> list[list[float]]:
     """The points that a row says are lost, each with its bounds."""
     return [row.get("regret"), *(seat.get("loss") for seat in row["seats"])]
 
@@ -347,7 +347,7 @@ def _is_points(value: object) -> bool:
     return type(value) is int and abs(value) < LARGEST_NUMBER
 
 
-def table(found: Iterable[Mapping[str, Any]], asked: Sequence[Task]) -> str:
+def table(found: Iterable[Json], asked: Sequence[Task]) -> str:
     """The table in Markdown: a part for each game, those who keep the margin most often first; then what each is."""
     found, lines = list(found), []
     for task in asked:
@@ -372,7 +372,7 @@ def table(found: Iterable[Mapping[str, Any]], asked: Sequence[Task]) -> str:
     return "\n".join(lines)
 
 
-def left_out(found: Iterable[Mapping[str, Any]], asked: Sequence[Task]) -> list[str]:
+def left_out(found: Iterable[Json], asked: Sequence[Task]) -> list[str]:
     """The rows of entries that the table hasn't, since they are of no task: the agent's name, and the size."""
     return [
         f"{entry['agent']} in {_place(_game_of(row))}"
@@ -382,7 +382,7 @@ def left_out(found: Iterable[Mapping[str, Any]], asked: Sequence[Task]) -> list[
     ]
 
 
-def _is_of(row: Mapping[str, Any], task: Task) -> bool:
+def _is_of(row: Json, task: Task) -> bool:
     """Whether a row is of this task."""
     game = task.game
     return (row["game"], row["parameters"], row.get("opening", "")) == (
@@ -401,14 +401,14 @@ def _size(id: str, parameters: Mapping[str, object]) -> str:
     return " ".join([id, *(f"{key}={value}" for key, value in parameters.items())])
 
 
-def _about(entry: Mapping[str, Any]) -> str:
+def _about(entry: Json) -> str:
     """What an agent is; also in which size, where it is in one only."""
     sizes = [_size(row["game"], row["parameters"]) for row in entry["tasks"]]
     where = f" in {sizes[0]}" if len(sizes) == 1 else ""
     return f"- {entry['agent']}{where}: {entry['about']}"
 
 
-def _line(agent: str, row: Mapping[str, Any]) -> str:
+def _line(agent: str, row: Json) -> str:
     seats = row["seats"]
     losses = [_points(seat["loss"]) for seat in seats] + [""] * (2 - len(seats))
     worst = ", ".join(_worst(seat) for seat in seats)
@@ -425,7 +425,7 @@ def _line(agent: str, row: Mapping[str, Any]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _worst(seat: Mapping[str, Any]) -> str:
+def _worst(seat: Json) -> str:
     """The worst end; bold where nothing beats the agent. Who plays by chance and lost games was asked once only."""
     if seat["worst"] is None:
         return "?"
