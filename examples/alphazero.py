@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import arguments
 import numpy as np
 import torch
 from curves import Curve
@@ -138,6 +139,7 @@ class AlphaZero:
         self._game, self.network, self._simulations = game, network, simulations
         self._searches: dict[int, Search] = {}  # by the number of positions
         self.learned = "not trained"  # how long
+        self.curve = ""  # and how it got better
 
     def moves(self, games: Sequence[quet.Game]) -> list[str]:
         """A move in each position."""
@@ -232,7 +234,7 @@ def worst(agent: AlphaZero, game: quet.Game) -> list[str]:
 
 
 def train(game: quet.Game, *, minutes: float, simulations: int = 32, num: int = 256, width: int = 128,
-          seed: int = 1, is_whole: bool = False, log: Path | None = None,
+          seed: int = 1, is_whole: bool = False,
           make: Callable[..., Network] = Network) -> AlphaZero:  # fmt: skip
     """An agent that has learned for so many minutes of CPU, or until nothing beats it, unless that doesn't end it."""
     torch.manual_seed(seed)
@@ -242,7 +244,7 @@ def train(game: quet.Game, *, minutes: float, simulations: int = 32, num: int = 
     search, agent = Search(game, network, num, simulations), AlphaZero(game, network, 2 * simulations)
     past: list[Games] = []
     rounds, loss, share, is_perfect = 0, 0.0, 0.0, False
-    curve = Curve(agent, game, seed=seed, log=log)
+    curve = Curve(agent, game, seed=seed)
     while True:
         if curve.is_due(share):
             with curve.pause():
@@ -257,6 +259,7 @@ def train(game: quet.Game, *, minutes: float, simulations: int = 32, num: int = 
         loss = learn(network, optimizer, past, 60, rounds)
         rounds, share = rounds + 1, curve.used / (60 * minutes)
     agent.learned = f"{rounds} rounds, {curve.used:.0f} s of CPU{', no reply beats it' if share < 1 else ''}"
+    agent.curve = curve.text
     return agent
 
 
@@ -265,24 +268,25 @@ def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Train AlphaZero on a game of Quet, and measure what it loses.")
     parser.add_argument("game")
     parser.add_argument("parameters", nargs="*", metavar="NAME=VALUE")
-    parser.add_argument("--minutes", type=float, default=5.0, help="of CPU, the longest training (5)")
-    parser.add_argument("--simulations", type=int, default=32, help="of a move in training (32)")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=arguments.minutes, default=5.0, help="of CPU, the longest training (5)")
+    parser.add_argument("--simulations", type=arguments.count, default=32, help="of a move in training (32)")
+    parser.add_argument("--seed", type=arguments.seed, default=1)
     parser.add_argument("--whole", action="store_true", help="train for all the minutes, though nothing may beat it")
-    parser.add_argument("--threads", type=int, default=1, help="of PyTorch (1)")
-    parser.add_argument("--log", type=Path, help="a line for each measurement: rounds, CPU s, % kept, loss, worst")
+    parser.add_argument("--threads", type=arguments.count, default=1, help="of PyTorch (1)")
+    parser.add_argument(
+        "--log", type=arguments.writable, help="a line for each measurement: rounds, CPU s, % kept, loss, worst"
+    )
     parser.add_argument("--name", default="alphazero", help="of the agent in the table (alphazero)")
-    parser.add_argument("--out", type=Path, help="write an entry for the table of agents")
+    parser.add_argument("--out", type=arguments.writable, help="write an entry for the table of agents")
     given = parser.parse_args(words)
     torch.set_num_threads(given.threads)
-    game = quet.new(given.game, **dict(word.split("=", 1) for word in given.parameters))
-    if game.num_players > 2:
-        parser.error("AlphaZero here is for one or two players")
+    game = arguments.game_of(parser, given.game, given.parameters)
     options = {"minutes": given.minutes, "simulations": given.simulations, "seed": given.seed, "is_whole": given.whole}
     asked = leaderboard.task(game, AGENTS)
-    agent = train(asked.game, **options, log=given.log)
+    agent = train(asked.game, **options)
     agent.name = given.name
     print(f"{agent.name}, {agent.learned}:", *worst(agent, asked.game))
+    written = {given.log: agent.curve}
     if given.out:
         size = " ".join([given.game, *given.parameters])
         about = (
@@ -290,7 +294,8 @@ def main(words: Sequence[str] | None = None) -> int:
             f"--seed {given.seed}`: {agent.learned}"
         )
         entry = leaderboard.measured(agent, [asked], about=about, seed=given.seed)
-        given.out.write_text(leaderboard.text(entry), encoding="utf-8")
+        written[given.out] = leaderboard.text(entry)
+    arguments.write(written)
     return 0
 
 

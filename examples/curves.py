@@ -7,7 +7,6 @@ positions of random games the learner keeps the margin; more may follow. The fir
 import contextlib
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import quet
 import quet.rl
@@ -20,11 +19,10 @@ POSITIONS = 256  # of random games
 class Curve:
     """The clock of a training, which begins now, and its measurements."""
 
-    def __init__(self, agent: Agent, game: quet.Game, *, seed: int, log: Path | None = None) -> None:
-        self._agent, self._game, self._seed, self._log = agent, game, seed, log
+    def __init__(self, agent: Agent, game: quet.Game, *, seed: int) -> None:
+        self._agent, self._game, self._seed = agent, game, seed
         self._num = 0  # parts that are measured
-        if log is not None:
-            log.write_text("", encoding="utf-8")
+        self.text = ""  # the lines so far: whoever keeps them does so in the end, as a training may be stopped
         self._begun, self._paused = time.process_time(), 0.0  # when the clock was stopped; 0 while it goes
 
     @property
@@ -48,10 +46,8 @@ class Curve:
         return is_due
 
     def add(self, done: int, *more: str) -> None:
-        """Measure, and write a line; called while the clock is stopped."""
+        """Measure, print a line and keep it; called while the clock is stopped."""
         found = quet.rl.measure.accuracy(self._agent, self._game, positions="random", num=POSITIONS, seed=self._seed)
         line = "\t".join([str(done), f"{self.used:.1f}", f"{100 * found.keeps_margin.value:.1f}", *more])
         print(line, flush=True)
-        if self._log is not None:
-            with self._log.open("a", encoding="utf-8") as file:
-                file.write(line + "\n")
+        self.text += line + "\n"

@@ -11,9 +11,9 @@ import argparse
 import copy
 import json
 from collections.abc import Sequence
-from pathlib import Path
 
 import alphazero
+import arguments
 import torch
 from torch import nn
 
@@ -84,16 +84,18 @@ def main(words: Sequence[str] | None = None) -> int:
     """Train, measure at all sizes, write what came out; exit status 0."""
     parser = argparse.ArgumentParser(description="Train at one size of palindromes, and measure at others.")
     parser.add_argument("sizes", nargs="+", type=int, metavar="M", help="the size of training, and those of the test")
-    parser.add_argument("--minutes", type=float, default=2.0, help="of CPU, the longest training (2)")
-    parser.add_argument("--simulations", type=int, default=32, help="of a move in training; twice as many later (32)")
-    parser.add_argument("--positions", type=int, default=500, help="of each size (500)")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", type=Path, help="write what came out, as JSON")
+    parser.add_argument("--minutes", type=arguments.minutes, default=2.0, help="of CPU, the longest training (2)")
+    parser.add_argument(
+        "--simulations", type=arguments.count, default=32, help="of a move in training; twice as many later (32)"
+    )
+    parser.add_argument("--positions", type=arguments.count, default=500, help="of each size (500)")
+    parser.add_argument("--seed", type=arguments.seed, default=1)
+    parser.add_argument("--out", type=arguments.writable, help="write what came out, as JSON")
     given = parser.parse_args(words)
     if len(given.sizes) < 2:
         parser.error("name the size of training, and at least one other")
+    games = [arguments.game_of(parser, GAME, [f"m={m}"]) for m in given.sizes]
     torch.set_num_threads(1)
-    games = [quet.new(GAME, m=m) for m in given.sizes]
     torch.manual_seed(given.seed)
     planes, length = quet.rl.batch(games[0], 1, threads=1).observations.shape[1:]
     fresh = Convolution(planes * length, 2 * length, 32, 1.0)
@@ -114,7 +116,7 @@ def main(words: Sequence[str] | None = None) -> int:
         size = " ".join(map(str, given.sizes))
         options = f"--minutes {given.minutes:g} --positions {given.positions} --seed {given.seed}"
         about = f"`examples/generalise.py {size} {options}`: {trained.learned}"
-        given.out.write_text(json.dumps({"about": about, "rows": rows}, indent=1) + "\n", encoding="utf-8")
+        arguments.write({given.out: json.dumps({"about": about, "rows": rows}, indent=1) + "\n"})
     return 0
 
 

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import arguments
 import pyspiel
 
+from quet.core.errors import QuetError, one_line
 from quet.rl import leaderboard
 from quet.rl.agents import OpenSpielAgent
 
@@ -35,14 +37,21 @@ def agent(simulations: int, seed: int) -> OpenSpielAgent:
 def main(words: Sequence[str] | None = None) -> int:
     """Measure, print the table, write an entry; exit status 0."""
     parser = argparse.ArgumentParser(description="Measure what OpenSpiel's MCTSBot loses.")
-    parser.add_argument("--simulations", type=int, default=100, help="of a move (100)")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--positions", type=int, default=leaderboard.POSITIONS, help="of each size, at most (300)")
-    parser.add_argument("--games", type=int, default=leaderboard.GAMES, help="against a perfect opponent (30)")
+    parser.add_argument("--simulations", type=arguments.count, default=100, help="of a move (100)")
+    parser.add_argument("--seed", type=arguments.seed, default=1)
+    parser.add_argument(
+        "--positions", type=arguments.count, default=leaderboard.POSITIONS, help="of each size, at most (300)"
+    )
+    parser.add_argument(
+        "--games", type=arguments.count, default=leaderboard.GAMES, help="against a perfect opponent (30)"
+    )
     parser.add_argument("--folder", type=Path, default=AGENTS, help="of the sizes")
-    parser.add_argument("--out", type=Path, help="write an entry for the table of agents")
+    parser.add_argument("--out", type=arguments.writable, help="write an entry for the table of agents")
     given = parser.parse_args(words)
-    asked = leaderboard.tasks(given.folder)
+    try:
+        asked = leaderboard.tasks(given.folder)
+    except QuetError as error:
+        parser.error(f"{str(given.folder / leaderboard.TASKS)!r}: {one_line(error)}")
     about = f"OpenSpiel's MCTSBot, `examples/mcts_bot.py --simulations {given.simulations} --seed {given.seed}`"
     entry = leaderboard.measured(
         agent(given.simulations, given.seed), asked, about=about, seed=given.seed, positions=given.positions,
@@ -50,7 +59,7 @@ def main(words: Sequence[str] | None = None) -> int:
     )  # fmt: skip
     print(leaderboard.table([entry], asked))
     if given.out:
-        given.out.write_text(leaderboard.text(entry), encoding="utf-8")
+        arguments.write({given.out: leaderboard.text(entry)})
     return 0
 
 

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import arguments
 import numpy as np
 from curves import Curve
 from open_spiel.python.algorithms.tabular_qlearner import QLearner
@@ -72,7 +73,7 @@ def _learner(kind: str, environment: Environment, player: int, seed: int) -> Any
     )  # fmt: skip
 
 
-def train(kind: str, game: quet.Game, *, minutes: float, seed: int = 1, log: Path | None = None) -> OpenSpielAgent:
+def train(kind: str, game: quet.Game, *, minutes: float, seed: int = 1) -> OpenSpielAgent:
     """An agent that has learned for so many minutes of CPU; it is measured while it learns."""
     theirs, num_games, share = loaded(game.id, game.parameters), 0, 0.0
     learners = Learners(kind, theirs, seed)
@@ -81,7 +82,7 @@ def train(kind: str, game: quet.Game, *, minutes: float, seed: int = 1, log: Pat
         return learners
 
     agent = OpenSpielAgent(NAMES[kind], made)
-    curve = Curve(agent, game, seed=seed, log=log)
+    curve = Curve(agent, game, seed=seed)
     while True:
         if curve.is_due(share):
             with curve.pause():
@@ -91,6 +92,7 @@ def train(kind: str, game: quet.Game, *, minutes: float, seed: int = 1, log: Pat
         learners.play()
         num_games, share = num_games + 1, curve.used / (60 * minutes)
     agent.learned = f"{num_games} games, {curve.used:.0f} s of CPU"  # type: ignore[attr-defined]
+    agent.curve = curve.text  # type: ignore[attr-defined]
     return agent
 
 
@@ -100,22 +102,22 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("kind", choices=sorted(NAMES))
     parser.add_argument("game")
     parser.add_argument("parameters", nargs="*", metavar="NAME=VALUE")
-    parser.add_argument("--minutes", type=float, default=1.0, help="of CPU (1)")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--log", type=Path, help="a line for each measurement: games, CPU s, % kept")
-    parser.add_argument("--out", type=Path, help="write an entry for the table of agents")
+    parser.add_argument("--minutes", type=arguments.minutes, default=1.0, help="of CPU (1)")
+    parser.add_argument("--seed", type=arguments.seed, default=1)
+    parser.add_argument("--log", type=arguments.writable, help="a line for each measurement: games, CPU s, % kept")
+    parser.add_argument("--out", type=arguments.writable, help="write an entry for the table of agents")
     given = parser.parse_args(words)
-    game = quet.new(given.game, **dict(word.split("=", 1) for word in given.parameters))
-    if game.num_players > 2:
-        parser.error("the measures are for one or two players")
+    game = arguments.game_of(parser, given.game, given.parameters)
     asked = leaderboard.task(game, AGENTS)
-    agent = train(given.kind, asked.game, minutes=given.minutes, seed=given.seed, log=given.log)
+    agent = train(given.kind, asked.game, minutes=given.minutes, seed=given.seed)
     size = " ".join([given.kind, given.game, *given.parameters])
     about = f"`examples/openspiel_learners.py {size} --minutes {given.minutes:g} --seed {given.seed}`: {agent.learned}"
     print(about)
+    written = {given.log: agent.curve}
     if given.out:
         entry = leaderboard.measured(agent, [asked], about=about, seed=given.seed)
-        given.out.write_text(leaderboard.text(entry), encoding="utf-8")
+        written[given.out] = leaderboard.text(entry)
+    arguments.write(written)
     return 0
 
 

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import arguments
 import gymnasium
 import numpy as np
 import torch
@@ -144,8 +145,8 @@ def kept(model: MaskablePPO, game: quet.Game) -> float:
     return 100 * found.keeps_margin.value
 
 
-def train(game: quet.Game, *, steps: int | None = None, minutes: float | None = None, seed: int = 1,
-          log: Path | None = None) -> MaskablePPO:  # fmt: skip
+def train(game: quet.Game, *, steps: int | None = None, minutes: float | None = None,
+          seed: int = 1) -> MaskablePPO:  # fmt: skip
     """A model that has learned for so many steps of the environment or minutes of CPU, or a bit longer.
 
     It learns from some steps at once: 1,000 of a solitaire, 2,048 of a game for two.
@@ -160,7 +161,7 @@ def train(game: quet.Game, *, steps: int | None = None, minutes: float | None = 
             "MlpPolicy", both, n_steps=64, batch_size=256, ent_coef=0.01, gamma=1.0, seed=seed, device="cpu"
         )
         both.model = model
-    share, curve = 0.0, Curve(agent_of(model), game, seed=seed, log=log)
+    share, curve = 0.0, Curve(agent_of(model), game, seed=seed)
     while True:
         if curve.is_due(share):
             with curve.pause():
@@ -169,7 +170,7 @@ def train(game: quet.Game, *, steps: int | None = None, minutes: float | None = 
             break
         model.learn(1, reset_num_timesteps=False)  # rounded up to what it learns from at once
         share = curve.used / (60 * minutes) if minutes else model.num_timesteps / (steps or STEPS)
-    model.used = curve.used
+    model.used, model.curve = curve.used, curve.text
     return model
 
 
@@ -177,29 +178,31 @@ def main(words: Sequence[str] | None = None) -> int:
     """Train, measure, write an entry; exit status 0."""
     parser = argparse.ArgumentParser(description="Train PPO on a game of Quet, and measure what it loses.")
     parser.add_argument("words", nargs="*", metavar="GAME NAME=VALUE", help=f"a game ({GAME}) and its parameters")
-    parser.add_argument("--steps", type=int, default=STEPS, help=f"of the environment ({STEPS})")
-    parser.add_argument("--minutes", type=float, help="of CPU; then the steps don't matter")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1, help="of PyTorch (1)")
-    parser.add_argument("--log", type=Path, help="a line for each measurement: steps, CPU s, % kept, and a score")
-    parser.add_argument("--out", type=Path, help="write an entry for the table of agents")
+    parser.add_argument("--steps", type=arguments.count, default=STEPS, help=f"of the environment ({STEPS})")
+    parser.add_argument("--minutes", type=arguments.minutes, help="of CPU; then the steps don't matter")
+    parser.add_argument("--seed", type=arguments.seed, default=1)
+    parser.add_argument("--threads", type=arguments.count, default=1, help="of PyTorch (1)")
+    parser.add_argument(
+        "--log", type=arguments.writable, help="a line for each measurement: steps, CPU s, % kept, and a score"
+    )
+    parser.add_argument("--out", type=arguments.writable, help="write an entry for the table of agents")
     given = parser.parse_args(words)
     torch.set_num_threads(given.threads)
     parts = given.words if given.words and "=" not in given.words[0] else [GAME, *given.words]
-    game = quet.new(parts[0], **dict(word.split("=", 1) for word in parts[1:]))
-    if game.num_players > 2:
-        parser.error("the measures are for one or two players")
+    game = arguments.game_of(parser, parts[0], parts[1:])
     asked = leaderboard.task(game, AGENTS)
-    model = train(asked.game, steps=given.steps, minutes=given.minutes, seed=given.seed, log=given.log)
+    model = train(asked.game, steps=given.steps, minutes=given.minutes, seed=given.seed)
     if game.num_players == 1:
         print(f"The best that there is: {quet.rl.oracle(game).value(game)}. What it plays now: {score(model, game)}.")
+    written = {given.log: model.curve}
     if given.out:
         size = " ".join(parts)
         length = f"--minutes {given.minutes:g}" if given.minutes else f"--steps {given.steps}"
         learned = f"{model.num_timesteps} steps, {model.used:.0f} s of CPU"
         about = f"`examples/ppo.py {size} {length} --seed {given.seed}`: {learned}"
         entry = leaderboard.measured(agent_of(model), [asked], about=about, seed=given.seed)
-        given.out.write_text(leaderboard.text(entry), encoding="utf-8")
+        written[given.out] = leaderboard.text(entry)
+    arguments.write(written)
     return 0
 
 

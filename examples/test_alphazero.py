@@ -41,14 +41,14 @@ def test_an_entry_is_written(tmp_path: Path) -> None:
     assert entry["tasks"][0]["parameters"] == {"m": 4}
 
 
-def test_training_ends_when_nothing_beats_it_unless_it_is_to_go_on(tmp_path: Path) -> None:
+def test_training_ends_when_nothing_beats_it_unless_it_is_to_go_on() -> None:
     torch.set_num_threads(1)
     game = quet.new("palindromes", m=2)
     seconds = []
     for is_whole in (False, True):
-        agent = alphazero.train(game, minutes=0.05, simulations=8, num=16, is_whole=is_whole, log=tmp_path / "log")
+        agent = alphazero.train(game, minutes=0.05, simulations=8, num=16, is_whole=is_whole)
         assert ("no reply beats it" in agent.learned) is not is_whole
-        lines = [line.split("\t") for line in (tmp_path / "log").read_text().splitlines()]
+        lines = [line.split("\t") for line in agent.curve.splitlines()]
         assert lines[0][:2] == ["0", "0.0"] and lines[-1][4] == ("" if is_whole else "-2 of -2, -2 of -2")
         seconds.append(float(lines[-1][1]))
     assert seconds[0] < 3 <= seconds[1]

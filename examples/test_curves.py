@@ -1,7 +1,6 @@
 """Tests of `curves.py`."""
 
 import time
-from pathlib import Path
 
 import curves
 
@@ -16,8 +15,8 @@ def busy(seconds: float) -> None:
         pass
 
 
-def test_measuring_takes_no_time_of_the_training(tmp_path: Path) -> None:
-    curve = curves.Curve(agent("random", seed=1), quet.new("palindromes", m=4), seed=1, log=tmp_path / "log")
+def test_measuring_takes_no_time_of_the_training() -> None:
+    curve = curves.Curve(agent("random", seed=1), quet.new("palindromes", m=4), seed=1)
     busy(0.2)
     with curve.pause():
         busy(0.4)
@@ -25,14 +24,8 @@ def test_measuring_takes_no_time_of_the_training(tmp_path: Path) -> None:
         curve.add(7, "more")
         assert curve.used == before
     assert 0.2 <= before < 0.4 and before <= curve.used < before + 0.1
-    done, seconds, kept, more = (tmp_path / "log").read_text().strip().split("\t")
+    done, seconds, kept, more = curve.text.strip().split("\t")
     assert (done, seconds, more) == ("7", "0.2", "more") and 20 < float(kept) < 90
-
-
-def test_a_file_of_an_earlier_run_is_written_anew(tmp_path: Path) -> None:
-    (tmp_path / "log").write_text("old")
-    curves.Curve(agent("random"), quet.new("palindromes", m=4), seed=1, log=tmp_path / "log")
-    assert (tmp_path / "log").read_text() == ""
 
 
 def test_it_is_due_before_the_training_then_more_and_more_seldom_and_at_the_end() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from quet import catalog
 from quet.cli import main as cli
+from quet.core.files import locked
 from waiting import LONG, wait_until
 
 TINY = ["arena", "palindromes", "m=4", "--players", "random,level:1", "--games", "4"]
@@ -76,6 +77,16 @@ def test_more_games_add_to_the_file(tmp_path: Path, capsys: pytest.CaptureFixtur
     said(capsys, *TINY[:-1], "6", "--results", str(file))
     assert file.read_bytes().startswith(before)
     assert len(file.read_bytes().splitlines()) == 6
+
+
+def test_a_file_of_results_is_for_one_tournament_at_a_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "results.jsonl"
+    with locked(file):
+        assert cli.main([*TINY, "--results", str(file)]) == 2
+    sentence = f"quet: '{file}': Another quet arena is writing these results.\n"
+    assert (capsys.readouterr().err, file.exists()) == (sentence, False)
+    said(capsys, *TINY, "--results", str(file))
+    assert [*tmp_path.iterdir()] == [file]
 
 
 def test_games_of_an_earlier_search_do_not_count(
@@ -162,7 +173,7 @@ def test_an_engine_ends_with_a_command_that_is_ended(words: list[str], number: s
     wait_until(lambda: process.poll() is not None or pid.exists())
     process.send_signal(number)
     out, error = process.communicate(timeout=LONG)
-    assert (process.returncode, error) == (128 + number, "") and "Stopped: " in out
+    assert (process.returncode, unusual(error)) == (128 + number, "") and "Stopped: " in out
     wait_until(lambda: is_gone(pid))
 
 
@@ -190,3 +201,71 @@ def sleeper(folder: Path) -> tuple[str, Path]:
 
 def is_gone(pid: Path) -> bool:
     return subprocess.run(["kill", "-0", pid.read_text().strip()], capture_output=True).returncode != 0
+
+
+SLOW = """
+import pathlib, sys, time
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "position":
+        taken = [move[0] for move in words[3:]]
+    if words[0] == "go":
+        (pathlib.Path(__file__).parent / "asked").touch()
+        while not (pathlib.Path(__file__).parent / "go on").exists():
+            time.sleep(0.01)
+        print("bestmove", min(set("1234") - set(taken)) + "=0", flush=True)
+    else:
+        print("ugiok" if words[0] == "ugi" else "ok", flush=True)
+"""
+
+
+@pytest.mark.usefixtures("_in_a_terminal")
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as on Unix")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_the_games_that_workers_play_are_kept_where_the_command_is_ended(number: int, tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    file = tmp_path / "results.jsonl"
+    words = [*TINY[:-3], f"random,ugi:{sys.executable} {tmp_path / 'slow.py'}", "--games", "20", "--workers", "2"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "quet", *words, "--results", str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    wait_until(lambda: process.poll() is not None or (tmp_path / "asked").exists())
+    process.send_signal(number)
+    told = ""
+    while not told:
+        told = unusual(process.stderr.readline())
+    assert told == "quet: Stopping after the games being played; another Ctrl-C ends them.\n"
+    (tmp_path / "go on").touch()
+    out, _ = process.communicate(timeout=LONG)
+    num_kept = len(file.read_bytes().splitlines())
+    assert (process.returncode, num_kept in (1, 2)) == (128 + number, True)
+    assert f"Stopped: {num_kept} of 20 games of palindromes have been played." in out
+
+
+@pytest.mark.usefixtures("_in_a_terminal")
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as on Unix")
+def test_another_signal_ends_the_workers_and_their_engines_at_once(tmp_path: Path) -> None:
+    who, pid = sleeper(tmp_path)
+    words = [*TINY[:-3], f"random,{who}", "--workers", "2"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "quet", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stderr is not None
+    wait_until(lambda: process.poll() is not None or pid.exists())
+    process.terminate()
+    while not process.stderr.readline().startswith("quet: Stopping after the games"):
+        assert process.poll() is None
+    process.terminate()
+    out, error = process.communicate(timeout=LONG)  # when the workers, who share the output, have ended
+    assert (process.returncode, unusual(error)) == (128 + signal.SIGTERM, "")
+    assert "shares" not in out and "Stopped: 0 of 100 games of palindromes have been played." in out
+    wait_until(lambda: is_gone(pid))
+
+
+def unusual(error: str) -> str:
+    """What stands on standard error beside the progress, which a slow machine tells."""
+    return "".join(line for line in error.splitlines(keepends=True) if not line.endswith(" s\n"))

@@ -142,7 +142,7 @@ def test_a_solve_that_is_stopped_writes_the_certificate_that_takes_no_time(
 def test_an_arena_that_is_stopped_tells_of_the_games_played(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def played(fixtures: Sequence[Fixture], num_workers: int, memory: int | None = None) -> Iterator[Result]:
+    def played(fixtures: Sequence[Fixture], num_workers: int, memory: int | None, **_: object) -> Iterator[Result]:
         yield from map(play, fixtures[:4])
         raise KeyboardInterrupt
 

@@ -5,6 +5,7 @@ import io
 import random
 import sys
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from quet.core.errors import BrokenRules
 from quet.core.rules import AnyState
 from quet.engine.arrays import Ints
 from quet.engine.horizon import POINT
-from quet.engine.horizon_search import HorizonSearch
+from quet.engine.horizon_search import HorizonSearch, Weights
 from quet.engine.tree import TreeSearch
 from quet.games.blob import patterns
 from quet.games.divisors_multiples import patterns as turns
@@ -148,6 +149,28 @@ def test_what_cant_be_learned_is_said(
         command.main()
     assert stopped.value.code == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_a_fit_that_fails_leaves_the_weights_that_are_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "weights.npz"
+    file.write_bytes(b"good ones")
+    run = Fit.run
+
+    def failed(self: Fit, report: Callable[[int, int, int, float], None]) -> Weights:
+        weights = run(self, report)
+        weights.errors[1] = np.nan  # as with --ridge 1e308, where turns are learned
+        return weights
+
+    monkeypatch.setattr(Fit, "run", failed)
+    words = ["blob", "n=4", "--positions", "50", "--rounds", "1", "--output", str(file)]
+    monkeypatch.setattr(sys, "argv", ["learning", *words])
+    with pytest.raises(SystemExit) as stopped:
+        command.main()
+    assert stopped.value.code == 2
+    assert "error: The fit has failed, and no weights are written: not all of its " in capsys.readouterr().err
+    assert file.read_bytes() == b"good ones"
 
 
 def test_more_positions_than_the_memory_holds_are_refused_in_a_sentence(

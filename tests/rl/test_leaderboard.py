@@ -4,6 +4,7 @@ import importlib
 import json
 import os
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,9 @@ import pytest
 import quet
 from quet.cli.main import main
 from quet.cli.rl import MARK
-from quet.core.errors import NotSolved, QuetError
+from quet.core.errors import NotSolved
 from quet.rl import leaderboard, measure
-from quet.rl.agents import agent
+from quet.rl.agents import UgiAgent, agent
 from quet.rl.oracles import Oracle
 
 ROOT = Path(__file__).parents[2]
@@ -153,10 +154,12 @@ def test_own_play_is_judged_in_proportion_to_the_positions(monkeypatch: pytest.M
         rows: Any = entry["tasks"]
         assert rows[0]["own_positions"] <= own and num_asked == positions + rows[0]["own_positions"]
     assert told[:2] == ["0 of 1 sizes measured, up-and-up next"] + [
-        "0 of 1 sizes measured, up-and-up next: 0 of 1 positions judged"
+        "0 of 1 sizes measured, up-and-up next: move 1 chosen"
     ]
+    assert "0 of 1 sizes measured, up-and-up next: 0 of 1 positions judged" in told
     assert "0 of 1 sizes measured, up-and-up next: 3 of 12 positions judged" in told
-    assert told[-1] == "0 of 1 sizes measured, up-and-up next: 0 of 1 games against perfect play over"
+    assert "0 of 1 sizes measured, up-and-up next: 0 of 1 games against perfect play over" in told
+    assert re.fullmatch("0 of 1 sizes measured, up-and-up next: move [1-9][0-9]* chosen", told[-1])
 
 
 def test_an_agent_without_a_worst_game_keeps_its_entry(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,7 +233,13 @@ def entry(**changed: object) -> bytes:
     three = [1.0, 1.0, 1.0]
     seat = {"keeps_result": three, "loss": three, "value": 0, "worst": None, "line": ""}
     names = ("keeps_result", "keeps_margin", "regret", "own_keeps_margin")
-    row = {"game": "palindromes", "parameters": {"m": 4}, "seats": [seat, seat], "cpu_seconds": 1.5}
+    row = {
+        "game": "palindromes",
+        "parameters": {"m": 4},
+        "positions": "reachable",
+        "seats": [seat, seat],
+        "cpu_seconds": 1.5,
+    }
     made = {"format": 1, "agent": "x", "about": "y", "tasks": [row | dict.fromkeys(names, three)]}
     for name, value in changed.items():
         (made if name in made else made["tasks"][0])[name] = value  # type: ignore[index]
@@ -262,9 +271,23 @@ def entry(**changed: object) -> bytes:
         (entry(regret=["a", 1, 2]), "What was measured isn't whole."),
         (entry(regret=[True, 1, 2]), "What was measured isn't whole."),
         (entry(keeps_result=[1.0, 10**400, 1.0]), "What was measured isn't whole."),
+        (entry(seats=[SEAT_WITHOUT_WORST | {"worst": None}]), "What was measured isn't whole."),
+        (entry(positions="play"), "What was measured isn't whole."),
+        (entry(positions=None), "What was measured isn't whole."),
         (entry(cpu_seconds="a"), "What was measured isn't whole."),
         (entry(cpu_seconds=10**400), "What was measured isn't whole."),
         (entry(cpu_seconds=-(10**400)), "What was measured isn't whole."),
+        (entry(cpu_seconds=-0.1), "What was measured can't be true: "),
+        (entry(keeps_margin=[7.0, 5, 9]), "What was measured can't be true: "),
+        (entry(own_keeps_margin=[-0.5, -1, 0]), "What was measured can't be true: "),
+        (entry(keeps_result=[0.5, 0.6, 0.7]), "What was measured can't be true: "),
+        (entry(regret=[-1, -1, -1]), "What was measured can't be true: "),
+        (
+            entry(seats=[SEAT_WITHOUT_WORST | {"worst": None, "loss": [2, 0, 1]}] * 2),
+            "What was measured can't be true: ",
+        ),
+        (entry(tasks=json.loads(entry())["tasks"] * 2), "palindromes m=4 is in it twice."),
+        (entry(positions="random"), "The positions of palindromes m=4 are reachable in the table, not random."),
         (entry(game="chess"), "There is no game 'chess'"),
         (entry(game=5), "It is no list of games"),
         (entry(parameters={"m": "file:/etc/passwd"}), "Parameters of entries are integers, or sequences "),
@@ -275,13 +298,61 @@ def entry(**changed: object) -> bytes:
 def test_a_bad_entry_is_refused_in_a_sentence(
     content: bytes, sentence: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    leaderboard.read(entry())
-    with pytest.raises(QuetError) as caught:
-        leaderboard.read(content)
-    assert str(caught.value).startswith(sentence)
+    (folder / "bad.json").write_bytes(entry())
+    assert len(leaderboard.entries(folder)) == 1
     (folder / "bad.json").write_bytes(content)
+    with pytest.raises(leaderboard.BadEntry) as caught:
+        leaderboard.entries(folder)
+    assert str(caught.value).startswith(f"bad.json: {sentence}")
     assert main(["rl", "leaderboard", "--folder", str(folder)]) == 2
     assert capsys.readouterr().err.startswith(f"quet: bad.json: {sentence}")
+
+
+def test_entries_agree_on_what_a_game_is_worth(folder: Path) -> None:
+    (folder / "a.json").write_bytes(entry())
+    (folder / "b.json").write_bytes(entry(seats=[SEAT_WITHOUT_WORST | {"worst": None, "value": 99}] * 2))
+    sentence = r"b\.json: It says that palindromes m=4 is worth 99; a\.json says 0\."
+    with pytest.raises(leaderboard.BadEntry, match=sentence):
+        leaderboard.entries(folder)
+
+
+def test_a_size_that_the_table_has_not_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "a.json").write_bytes(entry(agent="other", parameters={"m": 3}))
+    (folder / "b.json").write_bytes(entry(opening="1=0"))
+    (folder / "c.json").write_bytes(entry())
+    assert main(["rl", "leaderboard", "--folder", str(folder)]) == 0
+    out, error = capsys.readouterr()
+    left = "other in palindromes m=3, x in palindromes m=4 after 1=0"
+    assert error == f"quet: The table leaves out what is of no size in tasks.json: {left}.\n"
+    assert out.count("| x |") == 1 and "other" not in out.partition("### What they are")[0]
+
+
+ENGINE = """
+import sys
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "position":
+        taken = {move[0] for move in words[3:]}
+    print({"ugi": "ugiok", "go": "bestmove"}.get(words[0], "ok"), end=" " if words[0] == "go" else "\\n", flush=True)
+    if words[0] == "go":
+        print(min(set("123") - taken) + "=0", flush=True)
+"""
+
+
+def test_it_is_told_how_many_moves_an_engine_chose_and_its_cpu_is_not_known(tmp_path: Path) -> None:
+    (tmp_path / "engine.py").write_text(ENGINE)
+    told: list[str] = []
+    task = leaderboard.Task(quet.new("palindromes", m=3))
+    with UgiAgent(f"{sys.executable} {tmp_path / 'engine.py'}", name="it") as engine:
+        found = leaderboard.measured(
+            engine, [task], about="", seed=1, positions=5, num_games=2, report=lambda _, __, words: told.append(words)
+        )
+    begin = "sizes measured, palindromes next: "
+    assert [f"{begin}move {k} chosen" for k in range(1, 6)] == told[1:6]
+    rows: Any = found["tasks"]
+    assert rows[0]["cpu_seconds"] is None
+    assert leaderboard.read(leaderboard.text(found).encode()) == found
+    assert leaderboard.table([found], [task]).splitlines()[6].endswith("| ? |")
 
 
 @pytest.mark.parametrize(

@@ -347,6 +347,20 @@ def test_an_engine_of_the_protocol_is_an_agent() -> None:
         UgiAgent(f'{sys.executable} -c "input(); input()"', seconds=0.01)
 
 
+@pytest.mark.parametrize("command", [None, 5, ["quet", "ugi"], b"quet ugi"])
+def test_the_command_of_an_engine_is_a_text(command: Any) -> None:
+    with pytest.raises(quet.BadParameter, match=r"^The command of an engine must be a text, not .*\.$"):
+        UgiAgent(command)
+
+
+@pytest.mark.parametrize("seconds", ["x", None, float("nan"), float("inf"), -1, 0])
+def test_an_engine_has_some_time_to_answer(seconds: Any) -> None:
+    with pytest.raises(
+        quet.BadParameter, match=r"^The time must be a number of seconds, more than 0 and at most 10000000, "
+    ):
+        UgiAgent(sys.executable, seconds=seconds)
+
+
 ENGINE = """
 import sys, time
 for line in sys.stdin:

@@ -16,7 +16,7 @@ from ..players.standings import Estimate, Meeting, Standings, check_ratings, sta
 from . import files
 from .files import STANDARD
 from .limits import in_bytes
-from .progress import progress, status_after
+from .progress import Stop, progress, status_after, stopping
 
 
 def run(
@@ -71,15 +71,26 @@ def run(
     is_standard = results_file == STANDARD
     if is_standard and is_json:
         raise BadParameter("Give --json or --results -, not both: each writes to standard output.")
-    results = Results(None if is_standard else results_file)
-    if results.is_mended:
-        print(f"quet: {results_file}: the last line was cut short and is dropped.", file=sys.stderr)
+    with contextlib.ExitStack() as stack:
+        if results_file is not None and not is_standard:
+            # Another tournament would play the same games, and not see those of this one.
+            stack.enter_context(files.alone(results_file, "Another quet arena is writing these results."))
+        results = Results(None if is_standard else results_file)
+        if results.is_mended:
+            print(f"quet: {results_file}: the last line was cut short and is dropped.", file=sys.stderr)
+        return _play_each(planned, results, num_workers, is_standard=is_standard, is_json=is_json)
+
+
+def _play_each(
+    planned: Sequence[Tournament], results: Results, num_workers: int, *, is_standard: bool, is_json: bool
+) -> tuple[list[dict[str, object]], int]:
+    """Play, or go on, one tournament after the other; returns as `run`."""
     outcomes = []
     for one in planned:
         if others := results.num_of_others(one):
             what = f"{others:,} games of {one.game.id} don't" if others > 1 else f"A game of {one.game.id} doesn't"
             print(
-                f"quet: {results_file}: {what} count: the rules, the players' settings or the search were others.",
+                f"quet: {results.path}: {what} count: the rules, the players' settings or the search were others.",
                 file=sys.stderr,
             )
         status = 0
@@ -124,12 +135,28 @@ def _play(one: Tournament, results: Results, num_workers: int, *, is_standard: b
         return
     total = len(one.fixtures())
     invite = {"invite": _inviting(one)} if any(map(is_guest, one.players)) else {}
-    with progress() as report:
-        for done, result in enumerate(play_all(missing, num_workers, one.memory, **invite), total - len(missing) + 1):
+    is_told = False
+
+    def is_stopped() -> bool:
+        nonlocal is_told
+        if stop.is_set() and not is_told:
+            is_told = True
+            print("quet: Stopping after the games being played; another Ctrl-C ends them.", file=sys.stderr, flush=True)
+        return stop.is_set()
+
+    with contextlib.ExitStack() as stack:
+        report = stack.enter_context(progress())
+        played = stack.enter_context(
+            contextlib.closing(play_all(missing, num_workers, one.memory, is_stopped=is_stopped, **invite))
+        )
+        stop = stack.enter_context(stopping()) if num_workers > 1 else Stop()  # a single game can be played again
+        for done, result in enumerate(played, total - len(missing) + 1):
             results.add(result)
             if is_standard:
                 files.write(STANDARD, result.line())
             report(done, total, f"games of {one.game.id}")
+    if stop.interrupt is not None:
+        raise stop.interrupt
 
 
 def _json(one: Tournament, outcome: Standings) -> dict[str, object]:
@@ -158,7 +185,7 @@ def _print(one: Tournament, outcome: Standings) -> None:
     print(
         f"{one.game.id} {shown}: {outcome.games} games, openings of {one.opening_plies} random plies, seed {one.seed}"
     )
-    if len(outcome.seats) > 1:
+    if outcome.games and len(outcome.seats) > 1:
         print(f"The seats' shares of the wins: {', '.join(f'{share:.0%}' for share in outcome.seats)}")
     width = max(len(name) for name in one.players)
     for name, rating in outcome.ratings.items():

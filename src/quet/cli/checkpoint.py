@@ -9,12 +9,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from ..core import json_text
-from ..core.errors import BadParameter, QuetError, why
-from ..core.files import LockedFile, UnreadableFile, UnwritableFile, locked, read_file, remove_leftovers, write_file
+from ..core.errors import BadParameter, QuetError
+from ..core.files import UnreadableFile, UnwritableFile, read_file, remove_leftovers, write_file
 from ..core.parameters import written
 from ..core.quoting import printable, shorten
 from ..distribution.task import NOTES, Task
 from ..game import Game
+from .files import alone
 
 FORMAT, VERSION = "quet-checkpoint", 1
 CODES = {"0.1.0 (3d44c719)": 1}  # earlier checkpoints have a digest of the solvers' code; the version of its notes
@@ -37,24 +38,6 @@ def _subjects(head: Mapping[str, object]) -> Iterator[str]:
     yield f"the {'lowest' if head['lowest'] else 'highest'} score"
     yield f"--seed {printable(str(head['seed']))}"
     yield f"version {printable(str(head['rules']))} of the rules"
-
-
-@contextlib.contextmanager
-def _alone(file: str) -> Iterator[None]:
-    """Have a checkpoint for this solve alone: another one would write over what this one notes, and the other way."""
-    with contextlib.ExitStack() as stack:
-        try:
-            beside = stack.enter_context(locked(file))
-        except LockedFile:
-            raise BadParameter(f"{shorten(file, 200)}: Another quet solve is writing this checkpoint.") from None
-        except OSError as error:
-            raise BadParameter(f"{shorten(file, 200)}: It can't be written: {why(error)}.") from None
-        try:
-            yield
-        finally:
-            with contextlib.suppress(OSError):  # some systems keep a file that is open
-                if beside.stat().st_size == 0:  # or it is somebody's
-                    beside.unlink()
 
 
 class Checkpoint:
@@ -92,7 +75,8 @@ class Checkpoint:
         if self._file is None:
             return
         with contextlib.ExitStack() as stack:
-            stack.enter_context(_alone(self._file))
+            # Another solve would write over what this one notes, and the other way.
+            stack.enter_context(alone(self._file, "Another quet solve is writing this checkpoint."))
             remove_leftovers(self._file)
             if self._must_exist or (Path(self._file).exists() and Path(self._file).stat().st_size > 0):
                 self._task.notes = self._read(self._file)

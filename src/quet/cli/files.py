@@ -3,12 +3,12 @@
 import contextlib
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 from pathlib import Path
 
 from ..core import files
-from ..core.errors import BadParameter, BadRecord
+from ..core.errors import BadParameter, BadRecord, why
 from ..core.files import UnwritableFile, write_file
 from ..core.numbers import read_integer
 from ..core.quoting import printable, shorten
@@ -91,6 +91,24 @@ def check_writable(name: str) -> None:
         files.check_writable(name)
     except UnwritableFile as error:
         raise BadParameter(f"{shorten(name, 200)}: {error}") from None
+
+
+@contextlib.contextmanager
+def alone(name: str, otherwise: str) -> Iterator[None]:
+    """Have a file for this command alone; raises BadParameter, with the sentence `otherwise` if another one has it."""
+    with contextlib.ExitStack() as stack:
+        try:
+            beside = stack.enter_context(files.locked(name))
+        except files.LockedFile:
+            raise BadParameter(f"{shorten(name, 200)}: {otherwise}") from None
+        except (OSError, ValueError) as error:
+            raise BadParameter(f"{shorten(name, 200)}: It can't be written: {why(error)}.") from None
+        try:
+            yield
+        finally:
+            with contextlib.suppress(OSError):  # some systems keep a file that is open
+                if beside.stat().st_size == 0:  # or it is somebody's
+                    beside.unlink()
 
 
 def check_no_json(name: str | None, what: str, *, is_json: bool) -> None:

@@ -112,29 +112,46 @@ def _terminate(number: int, frame: FrameType | None) -> None:
 @contextlib.contextmanager
 def at_interrupt(act: Callable[[], object]) -> Iterator[None]:
     """Meanwhile `act` is called at Ctrl-C, before it interrupts as always, and at other signals that interrupt."""
-
-    def first(interrupt: Handler) -> Handler:
-        return lambda number, frame: (act(), interrupt(number, frame))
-
-    with contextlib.ExitStack() as handled:
-        handled.enter_context(_handling(signal.SIGINT, signal.default_int_handler, first(signal.default_int_handler)))
-        for number in ENDING:
-            handled.enter_context(_handling(number, _terminate, first(_terminate)))
+    with _interrupting(lambda interrupt: lambda number, frame: (act(), interrupt(number, frame))):
         yield
 
 
+class Stop(threading.Event):
+    """An event that is set where somebody interrupts."""
+
+    interrupt: KeyboardInterrupt | None = None  # what would have been raised
+
+
 @contextlib.contextmanager
-def stopping() -> Iterator[threading.Event]:
-    """An event that the first Ctrl-C sets. The next one interrupts, as always."""
-    stop = threading.Event()
+def stopping() -> Iterator[Stop]:
+    """An event that the first Ctrl-C sets, or another signal that interrupts. The next one interrupts, as always."""
+    stop = Stop()
 
-    def note(number: int, frame: FrameType | None) -> None:
-        if stop.is_set():
-            raise KeyboardInterrupt
-        stop.set()
+    def once(interrupt: Handler) -> Handler:
+        def note(number: int, frame: FrameType | None) -> None:
+            try:
+                interrupt(number, frame)
+            except KeyboardInterrupt as error:
+                if stop.interrupt is not None:
+                    raise
+                stop.interrupt = error
+                stop.set()
 
-    with _handling(signal.SIGINT, signal.default_int_handler, note):
+        return note
+
+    with _interrupting(once):
         yield stop
+
+
+@contextlib.contextmanager
+def _interrupting(changed: Callable[[Handler], Handler]) -> Iterator[None]:
+    """Meanwhile Ctrl-C, and other signals that interrupt, do what is made of how they interrupt."""
+    with contextlib.ExitStack() as handled:
+        interrupt = signal.default_int_handler
+        handled.enter_context(_handling(signal.SIGINT, interrupt, changed(interrupt)))
+        for number in ENDING:
+            handled.enter_context(_handling(number, _terminate, changed(_terminate)))
+        yield
 
 
 @contextlib.contextmanager

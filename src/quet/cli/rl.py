@@ -41,7 +41,11 @@ def _leaderboard(options: argparse.Namespace) -> object:
     files.check_no_json(options.out, "the table", is_json=options.json)
     files.check_apart({"--out": options.out}, {f"{file.name} of --folder": str(file) for file in folder.glob("*.json")})
     found = leaderboard.entries(folder)
-    table = leaderboard.table(found, _tasks(folder, ""))
+    tasks = _tasks(folder, "")
+    if left := leaderboard.left_out(found, tasks):
+        told = printable(", ".join(left))
+        print(f"quet: The table leaves out what is of no size in {leaderboard.TASKS}: {told}.", file=sys.stderr)
+    table = leaderboard.table(found, tasks)
     if options.out is not None:
         above = "" if options.out == files.STANDARD else f"{_kept(options.out)}{MARK}\n\n"
         files.write(options.out, f"{above}{table}".encode())

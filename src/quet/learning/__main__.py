@@ -21,7 +21,7 @@ from ..core.files import UnwritableFile, check_writable, write_file
 from ..core.parameters import split_parameters
 from ..game import Game, new
 from .fitting import Fit, Recipe
-from .weights import file_name, packed
+from .weights import file_name, packed, unpacked
 
 LEAST_RIDGE = 0.001  # a weight for which there are no positions is divided by it
 
@@ -77,7 +77,12 @@ def fitted(game: Game, recipe: Recipe, *, is_told: bool = False) -> bytes:
     start = patterns.of(game.state)
     fit = Fit(patterns, start, recipe)
     weights = fit.run(_tell if is_told else lambda *_: None)
-    return packed(weights, patterns, start, asdict(recipe))
+    content = packed(weights, patterns, start, asdict(recipe))
+    try:
+        unpacked(content, patterns, start)
+    except ValueError as error:
+        raise QuetError(f"The fit has failed, and no weights are written: {error}.") from None
+    return content
 
 
 def _tell(number: int, left: int, positions: int, error: float) -> None:

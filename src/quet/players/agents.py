@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol, cast, runtime_checkable
 
+from ..core.arguments import seconds as check_seconds
 from ..core.arguments import shown
 from ..core.errors import BadParameter, MoveError, QuetError
 from ..core.messages import Message, joined, say
@@ -205,13 +206,17 @@ class UgiAgent:
 
     def __init__(self, command: str, go: str = GO, name: str = "", seconds: float = LONGEST_ANSWER) -> None:
         """`go` is the command that makes it choose; within `seconds` it must have answered. Raises BadAgent, and
-        BadParameter for what is no such command, as `go infinite`, after which an engine waits for a `stop`.
+        BadParameter for what is no such command, as `go infinite`, after which an engine waits for a `stop`; also for
+        what can't be a command line or a time.
         """
+        if not isinstance(command, str):  # of None, shlex would read standard input
+            raise BadParameter(say("The command of an engine must be a text, not {value}.", value=shown(command)))
         if not (isinstance(go, str) and go.startswith("go ") and go.isprintable()) or "infinite" in go.split():
             raise BadParameter(
                 say("An engine chooses by a command such as go movetime 100, not {command}.", command=shown(go))
             )
-        self.name, self._go, self._seconds = name or command, go, seconds
+        self.name, self._go = name or command, go
+        self._seconds = check_seconds(say("The time"), seconds)
         self._of: tuple[object, ...] = ()  # the game that the engine has
         self._read = b""
         self._errors = b""  # the last of what it has written on standard error

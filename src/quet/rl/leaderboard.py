@@ -21,11 +21,13 @@ from ..core.messages import Message, say
 from ..core.parameters import written
 from ..game import Game, new
 from ..knowledge.walks import positions as all_positions
-from ..players.agents import close
+from ..players.agents import Each, UgiAgent, close
 from ..players.standings import Estimate
 from .agents import Agent
 from .dataset import Report
 from .measure import MOST, From, accuracy, against_perfect, weak_strength
+
+Json = Mapping[str, Any]  # an entry, a row of it, or a seat of a row
 
 TASKS = "tasks.json"
 LARGEST = 1_000_000  # bytes of a file
@@ -145,11 +147,30 @@ def _within(report: Report, done: int, total: int, id: str) -> Report:
     """Tells how far the measures of one size have come, as a part of all sizes; at once that it has begun."""
     words = f"sizes measured, {id} next"
     report(done, total, words)
-    return lambda parts, count, what: report(done, total, f"{words}: {parts} of {count} {what}")
+    return lambda parts, count, what: report(
+        done, total, f"{words}: {parts} of {count} {what}" if count else f"{words}: {what}"
+    )
 
 
-def _row(who: Agent, task: Task, seed: int, positions: int, num_games: int, report: Report) -> dict[str, object]:
-    begun, game = time.process_time(), task.game
+class _Counted:
+    """Asks an agent, and tells how many moves it has chosen: an engine may take minutes for each."""
+
+    def __init__(self, agent: Agent, report: Report) -> None:
+        self.name, self._agent, self._report, self._num = agent.name, agent, report, 0
+
+    def moves(self, games: Sequence[Game]) -> list[str]:
+        if not isinstance(self._agent, Each | UgiAgent):  # who may be quicker in many positions at once
+            return self._told(self._agent.moves(games), len(games))
+        return [move for game in games for move in self._told(self._agent.moves([game]), 1)]
+
+    def _told(self, chosen: list[str], num: int) -> list[str]:
+        self._num += num
+        self._report(self._num, 0, f"move {self._num} chosen")
+        return chosen
+
+
+def _row(agent: Agent, task: Task, seed: int, positions: int, num_games: int, report: Report) -> dict[str, object]:
+    begun, game, who = time.process_time(), task.game, _Counted(agent, report)
     found = accuracy(who, game, positions=task.positions, num=positions, seed=seed, report=report)
     most = min(OWN_POSITIONS * positions, MOST)
     num_own = min(OWN_GAMES, most)
@@ -171,7 +192,8 @@ def _row(who: Agent, task: Task, seed: int, positions: int, num_games: int, repo
         "own_positions": own.num,
         "own_keeps_margin": _three(own.keeps_margin),
         "seats": seats,
-        "cpu_seconds": round(time.process_time() - begun, 1),
+        # An engine, and what it may have started, has a time of its own.
+        "cpu_seconds": None if isinstance(agent, UgiAgent) else round(time.process_time() - begun, 1),
     }
 
 
@@ -189,19 +211,53 @@ def text(entry: Mapping[str, object]) -> str:
     return json.dumps(entry, indent=1, ensure_ascii=False) + "\n"
 
 
-def entries(folder: Path) -> list[dict[str, Any]]:
-    """All entries of a folder, by the names of their files. Raises BadEntry, whose message names the file."""
+def entries(folder: Path) -> list[Json]:
+    """All entries of a folder, by the names of their files. Raises BadEntry, whose message names the file.
+
+    All have the positions that the tasks of the folder have, and agree on what a game is worth. Raises as `tasks`, too.
+    """
     found = []
+    positions = {_place(one.game): one.positions for one in tasks(folder)} if (folder / TASKS).exists() else {}
+    worths: dict[str, tuple[int, str]] = {}  # of each size, and the first file that says it
     for file in sorted(folder.glob("*.json")):
         if file.name != TASKS:
             try:
-                found.append(read(read_file(file, LARGEST)))
+                entry = read(read_file(file, LARGEST))
+                for row in entry["tasks"]:
+                    _compare(row, file.name, positions, worths)
+                found.append(entry)
             except QuetError as error:
                 raise BadEntry(say("{where}: {sentence}", where=file.name, sentence=error.message)) from None
     return found
 
 
-def read(content: bytes) -> dict[str, Any]:
+def _compare(row: Json, file: str, positions: Mapping[str, str], worths: dict[str, tuple[int, str]]) -> None:
+    """Note what a game is worth. Raises BadEntry where that or the positions aren't those of the others."""
+    place = _place(_game_of(row))
+    if row["positions"] != positions.get(place, row["positions"]):
+        raise BadEntry(
+            say(
+                "The positions of {size} are {ours} in the table, not {theirs}.",
+                size=place,
+                ours=positions[place],
+                theirs=row["positions"],
+            )
+        )
+    for seat in row["seats"]:
+        value, other = worths.setdefault(place, (seat["value"], file))
+        if seat["value"] != value:
+            raise BadEntry(
+                say(
+                    "It says that {size} is worth {value}; {file} says {other}.",
+                    size=place,
+                    value=seat["value"],
+                    file=other,
+                    other=value,
+                )
+            )
+
+
+def read(content: bytes) -> Json:
     """An entry. Raises BadEntry and BadJson."""
     entry = json_text.read(content, largest=LARGEST, has_fractions=True)
     if not isinstance(entry, dict) or entry.get("format") != FORMAT:
@@ -211,9 +267,27 @@ def read(content: bytes) -> dict[str, Any]:
     rows = entry.get("tasks")
     if not isinstance(rows, list) or not all(isinstance(row, dict) and _is_whole(row) for row in rows):
         raise BadEntry(say("What was measured isn't whole."))
+    met = set[str]()
     for row in rows:
-        _game(row.get("game"), row.get("parameters"), row.get("opening", ""))
+        game = _game_of(row)
+        if len(row["seats"]) != game.num_players:
+            raise BadEntry(say("What was measured isn't whole."))
+        if not _can_be(row):
+            raise BadEntry(
+                say(
+                    "What was measured can't be true: shares are from 0 to 1, losses and times from 0 on, and each is "
+                    "within its bounds."
+                )
+            )
+        if (place := _place(game)) in met:
+            raise BadEntry(say("{size} is in it twice.", size=place))
+        met.add(place)
     return entry
+
+
+def _game_of(row: Json) -> Game:
+    """Where everything began that a row tells."""
+    return _game(row.get("game"), row.get("parameters"), row.get("opening", ""))
 
 
 def _wrong(name: object, about: object) -> Message | None:
@@ -225,20 +299,43 @@ def _wrong(name: object, about: object) -> Message | None:
     return None
 
 
-def _is_whole(row: dict[str, Any]) -> bool:
-    triples = [row.get(name) for name in ("keeps_result", "keeps_margin", "regret", "own_keeps_margin")]
+def _is_whole(row: Json) -> bool:
     seats = row.get("seats")
     if not isinstance(seats, list) or not 1 <= len(seats) <= 2 or not all(isinstance(seat, dict) for seat in seats):
         return False
     for seat in seats:
-        triples += [seat.get("keeps_result"), seat.get("loss")]
         if not _is_points(seat.get("value")) or not (
             _is_points(seat.get("worst", "")) or seat.get("worst", "") is None
         ):
             return False
-    return _is_number(row.get("cpu_seconds")) and all(
-        isinstance(three, list) and len(three) == 3 and all(_is_number(one) for one in three) for three in triples
+    return (
+        row.get("positions") in ("reachable", "random")
+        and (_is_number(row.get("cpu_seconds", "")) or row.get("cpu_seconds", "") is None)
+        and all(
+            isinstance(three, list) and len(three) == 3 and all(_is_number(one) for one in three)
+            for three in [*_shares(row), *_losses(row)]
+        )
     )
+
+
+def _can_be(row: Json) -> bool:
+    """Whether a whole row can be true: shares are from 0 to 1, losses and times aren't negative, bounds are bounds."""
+    return (row["cpu_seconds"] or 0) >= 0 and all(
+        0 <= low <= value <= high <= most
+        for triples, most in ((_shares(row), 1), (_losses(row), LARGEST_NUMBER))
+        for value, low, high in triples
+    )
+
+
+def _shares(row: Json) -> list[list[float]]:
+    """The shares of a row, each with its bounds."""
+    names = ("keeps_result", "keeps_margin", "own_keeps_margin")
+    return [*(row.get(name) for name in names), *(seat.get("keeps_result") for seat in row["seats"])]
+
+
+def _losses(row: Json) -> list[list[float]]:
+    """The points that a row says are lost, each with its bounds."""
+    return [row.get("regret"), *(seat.get("loss") for seat in row["seats"])]
 
 
 def _is_number(value: object) -> bool:
@@ -250,18 +347,13 @@ def _is_points(value: object) -> bool:
     return type(value) is int and abs(value) < LARGEST_NUMBER
 
 
-def table(found: Iterable[Mapping[str, Any]], asked: Sequence[Task]) -> str:
+def table(found: Iterable[Json], asked: Sequence[Task]) -> str:
     """The table in Markdown: a part for each game, those who keep the margin most often first; then what each is."""
     found, lines = list(found), []
-    for game, positions in asked:
+    for task in asked:
+        game, positions = task
         opening = " ".join(game.moves)
-        asked_for = (game.id, written(game.parameters), opening)
-        rows = [
-            (entry["agent"], row)
-            for entry in found
-            for row in entry["tasks"]
-            if (row["game"], row["parameters"], row.get("opening", "")) == asked_for
-        ]
+        rows = [(entry["agent"], row) for entry in found for row in entry["tasks"] if _is_of(row, task)]
         if not rows:
             continue
         rows.sort(key=lambda pair: (-pair[1]["keeps_margin"][0], pair[1]["regret"][0], pair[0]))
@@ -280,18 +372,43 @@ def table(found: Iterable[Mapping[str, Any]], asked: Sequence[Task]) -> str:
     return "\n".join(lines)
 
 
+def left_out(found: Iterable[Json], asked: Sequence[Task]) -> list[str]:
+    """The rows of entries that the table hasn't, since they are of no task: the agent's name, and the size."""
+    return [
+        f"{entry['agent']} in {_place(_game_of(row))}"
+        for entry in found
+        for row in entry["tasks"]
+        if not any(_is_of(row, task) for task in asked)
+    ]
+
+
+def _is_of(row: Json, task: Task) -> bool:
+    """Whether a row is of this task."""
+    game = task.game
+    return (row["game"], row["parameters"], row.get("opening", "")) == (
+        game.id,
+        written(game.parameters),
+        " ".join(game.moves),
+    )
+
+
+def _place(game: Game) -> str:
+    """A game, its size, and the moves after which everything begins."""
+    return _size(game.id, written(game.parameters)) + (f" after {' '.join(game.moves)}" if game.ply else "")
+
+
 def _size(id: str, parameters: Mapping[str, object]) -> str:
     return " ".join([id, *(f"{key}={value}" for key, value in parameters.items())])
 
 
-def _about(entry: Mapping[str, Any]) -> str:
+def _about(entry: Json) -> str:
     """What an agent is; also in which size, where it is in one only."""
     sizes = [_size(row["game"], row["parameters"]) for row in entry["tasks"]]
     where = f" in {sizes[0]}" if len(sizes) == 1 else ""
     return f"- {entry['agent']}{where}: {entry['about']}"
 
 
-def _line(agent: str, row: Mapping[str, Any]) -> str:
+def _line(agent: str, row: Json) -> str:
     seats = row["seats"]
     losses = [_points(seat["loss"]) for seat in seats] + [""] * (2 - len(seats))
     worst = ", ".join(_worst(seat) for seat in seats)
@@ -303,12 +420,12 @@ def _line(agent: str, row: Mapping[str, Any]) -> str:
         _percent(row["own_keeps_margin"]),
         *losses,
         worst,
-        f"{row['cpu_seconds']:.0f} s",
+        "?" if row["cpu_seconds"] is None else f"{row['cpu_seconds']:.0f} s",
     ]
     return f"| {' | '.join(cells)} |"
 
 
-def _worst(seat: Mapping[str, Any]) -> str:
+def _worst(seat: Json) -> str:
     """The worst end; bold where nothing beats the agent. Who plays by chance and lost games was asked once only."""
     if seat["worst"] is None:
         return "?"
