@@ -10,7 +10,7 @@ from quet.cli.main import main
 from quet.core.errors import BadParameter
 from quet.knowledge import search
 from quet.play.session import Session, seat
-from quet.players import arena, levels
+from quet.players import arena, levels, playing
 from quet.study import outlook
 
 
@@ -50,7 +50,7 @@ def test_the_memory_reaches_the_searches(monkeypatch: pytest.MonkeyPatch) -> Non
     game = quet.new("blob", n=3)
     Session(game, [seat("level:1")], memory=2**24).play_computer()
     met = arena.tournament("blob", {"n": 3}, ["random", "level:1"], num_games=2, memory=2**25)
-    list(arena.play_all(met.fixtures()[:1], memory=met.memory))
+    list(playing.play_all(met.fixtures()[:1], memory=met.memory))
     outlook.look(game, simulations=2, seed=0, memory=2**26)
     assert set(asked) == {2**24, 2**25, 2**26}
     assert (

@@ -13,7 +13,8 @@ import quet
 from quet.cli import arena, progress, solve
 from quet.cli.main import main
 from quet.distribution.task import Answer, Task
-from quet.players.arena import Fixture, Result, play
+from quet.players.arena import Fixture, Result
+from quet.players.playing import play
 from quet.solving import ask
 from quet.solving.ask import answer
 from quet.study import analysis

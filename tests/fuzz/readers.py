@@ -30,7 +30,7 @@ from quet.core.errors import QuetError
 from quet.core.parameters import split_parameters
 from quet.distribution.task import Task
 from quet.play.session import Session
-from quet.players import arena
+from quet.players import arena, playing
 from quet.puzzles import scores
 from quet.puzzles.puzzle import is_playable
 from quet.records import record
@@ -359,7 +359,7 @@ def _result_of_arena(data: bytes) -> None:
 
 def _results_of_arena() -> list[bytes]:
     tournament = arena.tournament("up-and-up", {"n": 2}, ["random"], num_games=1)
-    return [arena.play(fixture).line() for fixture in tournament.fixtures()]
+    return [playing.play(fixture).line() for fixture in tournament.fixtures()]
 
 
 @cache

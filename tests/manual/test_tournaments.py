@@ -15,7 +15,8 @@ from test_figures import DOCS, page, rows
 from quet import new
 from quet.core.parameters import split_parameters
 from quet.players import standings as module
-from quet.players.arena import Result, Results, Tournament, play, strength, tournament
+from quet.players.arena import Result, Results, Tournament, strength, tournament
+from quet.players.playing import play
 from quet.players.standings import Estimate, Standings, mean_score, share_interval, standings
 
 BENCH = DOCS.parent / "bench"

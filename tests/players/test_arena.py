@@ -16,10 +16,11 @@ import pytest
 import quet
 from quet import catalog
 from quet.core.errors import BadParameter, BadRecord, QuetError
-from quet.players import arena, meeting
+from quet.players import arena, meeting, playing
 from quet.players.agents import BadAgent
-from quet.players.arena import Results, play, play_all, tables, tournament
+from quet.players.arena import Results, tables, tournament
 from quet.players.player import RandomPlayer
+from quet.players.playing import play, play_all
 
 
 def small(**options: object) -> arena.Tournament:
@@ -90,7 +91,7 @@ def test_workers_end_with_a_main_process_that_is_killed(tmp_path: Path) -> None:
         "import os, time\n"
         "from concurrent.futures import ProcessPoolExecutor\n"
         "from multiprocessing import get_context\n"
-        "from quet.players.arena import _obey_parent\n"
+        "from quet.players.playing import _obey_parent\n"
         "if __name__ == '__main__':\n"
         "    with ProcessPoolExecutor(1, get_context('spawn'), _obey_parent) as pool:\n"
         "        pool.submit(os.getpid).result()\n"
@@ -115,14 +116,14 @@ def test_a_player_in_two_seats_has_other_random_numbers_in_each() -> None:
     chosen = []
     for seat, name in enumerate(fixture.seats):
         if name == "random":
-            one = arena._seated(fixture, seat)
+            one = playing._seated(fixture, seat)
             chosen.append([one.choose(game) for _ in range(20)])
     assert len(chosen) == 2 and chosen[0] != chosen[1]
 
 
 def test_a_level_thinks_as_long_as_its_simulations_take() -> None:
     fixture = small().fixtures()[0]
-    players = {name: arena._seated(fixture, seat) for seat, name in enumerate(fixture.seats)}
+    players = {name: playing._seated(fixture, seat) for seat, name in enumerate(fixture.seats)}
     assert isinstance(players["random"], RandomPlayer)
     assert players["level:1"].level.seconds == float("inf")  # type: ignore[attr-defined]
 

@@ -95,6 +95,7 @@ SILENT = {
     "forgetting.py",
     "lesson_file.py",
     "merging.py",
+    "playing.py",
     "serve.py",
     "settings.py",
     "session.py",

@@ -11,7 +11,8 @@ from dataclasses import asdict
 from ..core.errors import BadParameter, MissingExtra
 from ..core.parameters import written
 from ..players.agents import GO, UGI
-from ..players.arena import Inviting, Results, Tournament, is_guest, play_all, tournament
+from ..players.arena import Results, Tournament, is_guest, tournament
+from ..players.playing import Inviting, play_all
 from ..players.standings import Estimate, Meeting, Standings, check_ratings, standings
 from . import files
 from .files import STANDARD
