@@ -271,6 +271,15 @@ def _size_words(row: Row) -> Message:
 
 def _bound(row: Row) -> str:
     """What no game can do, as a sentence."""
+    if row.is_proven and row.score == "scores":
+        return said(
+            say(
+                "This is proven of perfect play in which each player, of moves that are equally good, takes the one "
+                "that is best for the next player. Another rule can lead to other scores."
+            )
+        )
+    if row.is_proven and row.score == "value":
+        return said(say("Perfect play leads to no other value, so this is proven."))
     if row.is_proven:
         return said(say("No other result is possible, so this is proven."))
     if row.score == "value":
