@@ -276,14 +276,18 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--log", type=arguments.writable, help="a line for each measurement: rounds, CPU s, % kept, loss, worst"
     )
-    parser.add_argument("--name", default="alphazero", help="of the agent in the table (alphazero)")
+    parser.add_argument(
+        "--name", type=arguments.agent_name, default="alphazero", help="of the agent in the table (alphazero)"
+    )
     parser.add_argument("--out", type=arguments.writable, help="write an entry for the table of agents")
     given = parser.parse_args(words)
     torch.set_num_threads(given.threads)
     game = arguments.game_of(parser, given.game, given.parameters)
     options = {"minutes": given.minutes, "simulations": given.simulations, "seed": given.seed, "is_whole": given.whole}
     asked = leaderboard.task(game, AGENTS)
-    agent = train(asked.game, **options)
+    arguments.check_apart(parser, given)
+    with arguments.refusing(parser):
+        agent = train(asked.game, **options)
     agent.name = given.name
     print(f"{agent.name}, {agent.learned}:", *worst(agent, asked.game))
     written = {given.log: agent.curve}

@@ -4,36 +4,66 @@ Functions of a text are types of `argparse`.
 """
 
 import argparse
+import contextlib
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import quet
+from quet.cli import files
 from quet.core.errors import QuetError, one_line
 from quet.core.files import UnwritableFile, check_writable, write_files
 from quet.core.parameters import split_parameters
-from quet.rl.dataset import LARGEST_SEED
+from quet.rl import leaderboard
+from quet.rl.measure import MOST
+
+LARGEST_SEED = 2**31 - 2  # the second player's is one more, and OpenSpiel's bots take 31 bits
 
 
 def game_of(parser: argparse.ArgumentParser, id: str, parameters: Sequence[str]) -> quet.Game:
     """The start of a game for one or two, who are those that the measures are for; else it ends the program."""
-    try:
+    with refusing(parser):
         game = quet.new(id, **split_parameters(parameters))
-    except QuetError as error:
-        parser.error(one_line(error))
     if game.num_players > 2:
         parser.error("the measures are for one or two players")
     return game
 
 
+@contextlib.contextmanager
+def refusing(parser: argparse.ArgumentParser) -> Iterator[None]:
+    """End the program with the sentence of an error, as of a game that is too large to be measured."""
+    try:
+        yield
+    except QuetError as error:
+        parser.error(one_line(error))
+
+
+def check_apart(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
+    """End the program where the curve and the entry would be written to the same file."""
+    with refusing(parser):
+        files.check_apart({f"--{what}": str(file) for what in ("log", "out") if (file := getattr(given, what))})
+
+
+def agent_name(text: str) -> str:
+    """The name of an agent, as the table takes it."""
+    if (trouble := leaderboard.wrong(text, "")) is not None:
+        raise argparse.ArgumentTypeError(str(trouble))
+    return text
+
+
 def seed(text: str) -> int:
     """A seed of all that draws by chance."""
-    return _integer(text, 0, LARGEST_SEED - 1)  # the second player's is one more
+    return _integer(text, 0, LARGEST_SEED)
 
 
 def count(text: str) -> int:
     """How many there are, one at least."""
     return _integer(text, 1, 10**9)
+
+
+def measured(text: str) -> int:
+    """How many positions or games are measured."""
+    return _integer(text, 1, MOST)
 
 
 def minutes(text: str) -> float:

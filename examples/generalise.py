@@ -88,7 +88,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--simulations", type=arguments.count, default=32, help="of a move in training; twice as many later (32)"
     )
-    parser.add_argument("--positions", type=arguments.count, default=500, help="of each size (500)")
+    parser.add_argument("--positions", type=arguments.measured, default=500, help="of each size (500)")
     parser.add_argument("--seed", type=arguments.seed, default=1)
     parser.add_argument("--out", type=arguments.writable, help="write what came out, as JSON")
     given = parser.parse_args(words)

@@ -40,10 +40,10 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--simulations", type=arguments.count, default=100, help="of a move (100)")
     parser.add_argument("--seed", type=arguments.seed, default=1)
     parser.add_argument(
-        "--positions", type=arguments.count, default=leaderboard.POSITIONS, help="of each size, at most (300)"
+        "--positions", type=arguments.measured, default=leaderboard.POSITIONS, help="of each size, at most (300)"
     )
     parser.add_argument(
-        "--games", type=arguments.count, default=leaderboard.GAMES, help="against a perfect opponent (30)"
+        "--games", type=arguments.measured, default=leaderboard.GAMES, help="against a perfect opponent (30)"
     )
     parser.add_argument("--folder", type=Path, default=AGENTS, help="of the sizes")
     parser.add_argument("--out", type=arguments.writable, help="write an entry for the table of agents")

@@ -109,7 +109,9 @@ def main(words: Sequence[str] | None = None) -> int:
     given = parser.parse_args(words)
     game = arguments.game_of(parser, given.game, given.parameters)
     asked = leaderboard.task(game, AGENTS)
-    agent = train(given.kind, asked.game, minutes=given.minutes, seed=given.seed)
+    arguments.check_apart(parser, given)
+    with arguments.refusing(parser):
+        agent = train(given.kind, asked.game, minutes=given.minutes, seed=given.seed)
     size = " ".join([given.kind, given.game, *given.parameters])
     about = f"`examples/openspiel_learners.py {size} --minutes {given.minutes:g} --seed {given.seed}`: {agent.learned}"
     print(about)

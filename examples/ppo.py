@@ -191,7 +191,9 @@ def main(words: Sequence[str] | None = None) -> int:
     parts = given.words if given.words and "=" not in given.words[0] else [GAME, *given.words]
     game = arguments.game_of(parser, parts[0], parts[1:])
     asked = leaderboard.task(game, AGENTS)
-    model = train(asked.game, steps=given.steps, minutes=given.minutes, seed=given.seed)
+    arguments.check_apart(parser, given)
+    with arguments.refusing(parser):
+        model = train(asked.game, steps=given.steps, minutes=given.minutes, seed=given.seed)
     if game.num_players == 1:
         print(f"The best that there is: {quet.rl.oracle(game).value(game)}. What it plays now: {score(model, game)}.")
     written = {given.log: model.curve}

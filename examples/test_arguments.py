@@ -37,6 +37,10 @@ def learner(name: str) -> Any:
         (["--out", "nowhere/entry.json"], "'nowhere/entry.json': Its folder doesn't exist."),
         (["--out", "."], "'.': It is a folder."),
         (["--log", "nowhere/log"], "'nowhere/log': Its folder doesn't exist."),
+        (["--log", "x", "--out", "./x"], "--log and --out name the same file, 'x'."),
+        (["--name", "a|b"], "An agent's name has from 1 to"),
+        (["--positions", "2000000"], "'2000000' is no integer from 1 to 1000000"),
+        (["--seed", "3000000000"], "'3000000000' is no integer from 0 to 2147483646"),
     ],
 )
 @pytest.mark.parametrize("name", LEARNERS)

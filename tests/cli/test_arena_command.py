@@ -89,6 +89,21 @@ def test_a_file_of_results_is_for_one_tournament_at_a_time(tmp_path: Path, capsy
     assert [*tmp_path.iterdir()] == [file]
 
 
+def test_results_are_kept_in_a_folder_that_takes_no_lock(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("quet.core.files.locked", refused)
+    file = tmp_path / "results.jsonl"
+    assert cli.main([*TINY, "--results", str(file)]) == 2  # as the file isn't there
+    assert "It can't be written" in capsys.readouterr().err
+    file.touch()
+    said(capsys, *TINY, "--results", str(file))
+    assert file.read_bytes()
+
+
 def test_games_of_an_earlier_search_do_not_count(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -238,6 +253,7 @@ def test_the_games_that_workers_play_are_kept_where_the_command_is_ended(number:
     told = ""
     while not told:
         told = unusual(process.stderr.readline())
+        assert told or process.poll() is None
     assert told == "quet: Stopping after the games being played; another Ctrl-C ends them.\n"
     (tmp_path / "go on").touch()
     out, _ = process.communicate(timeout=LONG)

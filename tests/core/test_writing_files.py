@@ -11,7 +11,7 @@ from unittest.mock import Mock
 import pytest
 
 from quet.core import files
-from quet.core.files import write_file
+from quet.core.files import write_file, write_files
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has other owners")
@@ -83,3 +83,11 @@ def test_a_file_system_without_locks_stops_nobody(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr("fcntl.flock", without)
     with files.waited_for(tmp_path), files.locked(tmp_path / "one"):
         pass
+
+
+def test_a_file_that_has_two_names_is_written_without_leavings(tmp_path: Path) -> None:
+    (tmp_path / "a").touch()
+    (tmp_path / "b").symlink_to("a")
+    write_files({tmp_path / "a": b"first", tmp_path / "b": b"last"})
+    assert {file.name for file in tmp_path.iterdir()} == {"a", "b"}
+    assert (tmp_path / "a").read_bytes() == b"last"

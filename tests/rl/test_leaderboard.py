@@ -320,6 +320,7 @@ def test_a_size_that_the_table_has_not_is_told(folder: Path, capsys: pytest.Capt
     (folder / "a.json").write_bytes(entry(agent="other", parameters={"m": 3}))
     (folder / "b.json").write_bytes(entry(opening="1=0"))
     (folder / "c.json").write_bytes(entry())
+    (folder / "d.json").write_bytes(entry(agent="same", parameters={"m": "4"}))  # which is the size of the table
     assert main(["rl", "leaderboard", "--folder", str(folder)]) == 0
     out, error = capsys.readouterr()
     left = "other in palindromes m=3, x in palindromes m=4 after 1=0"

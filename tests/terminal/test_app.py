@@ -674,6 +674,18 @@ async def test_a_computer_player_answers_an_offer_of_a_draw_by_its_score() -> No
         await until(pilot, lambda: status(pilot).startswith("The computer declines the draw: its score is better."))
 
 
+async def test_a_draw_is_asked_about_where_the_other_person_is_out_of_the_game() -> None:
+    game = quet.new("convoluted-coprimality", n=5, players=3, grids=2)
+    for move in "b5 c5 d5 e5 e4 d4 c4 b4 a4 a3 b3".split():
+        game.play(move)
+    session = Session(game, [seat(who) for who in ("person", "level:1", "person")])
+    async with started(session) as pilot:
+        assert session.match.others([1]) == ()
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        assert not session.is_over
+
+
 # Computer players and clocks.
 
 

@@ -265,8 +265,10 @@ def test_what_killed_programs_measured_goes_and_that_of_others_stays(
     for folder in (left, other, elsewhere):
         folder.mkdir()
         (folder / "counter_1.db").touch()
+    (tmp_path / "quet-metrics-1.lock").touch()
     (tmp_path / "quet-metrics-3").symlink_to(elsewhere)
-    stays = {"quet-metrics-2", "quet-metrics-2.lock", "quet-metrics-3", "mine"}
+    (tmp_path / "quet-metrics-4").mkdir()  # the server that has it may have lost its lock to who cleans up here
+    stays = {"quet-metrics-2", "quet-metrics-2.lock", "quet-metrics-3", "quet-metrics-4", "mine"}
     with locked(other), serve._measuring_folder(2):
         ours = Path(os.environ[FOLDER])
         assert stat.S_IMODE(ours.stat().st_mode) == 0o700
@@ -284,7 +286,9 @@ def test_a_process_of_the_site_has_one_thread_of_numpys_library(
     monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
     server = Server(tmp_path, sqlite_url, "--workers", "2")
     try:
-        for worker in filter(is_worker, postgresql.children(server.process.pid)):
+        workers = list(filter(is_worker, postgresql.children(server.process.pid)))
+        assert len(workers) == 2
+        for worker in workers:
             assert b"OPENBLAS_NUM_THREADS=1" in Path(f"/proc/{worker}/environ").read_bytes().split(b"\0")
     finally:
         server.stop()

@@ -102,12 +102,14 @@ def alone(name: str, otherwise: str) -> Iterator[None]:
         except files.LockedFile:
             raise BadParameter(f"{shorten(name, 200)}: {otherwise}") from None
         except (OSError, ValueError) as error:
-            raise BadParameter(f"{shorten(name, 200)}: It can't be written: {why(error)}.") from None
+            if not (isinstance(error, PermissionError) and os.access(name, os.W_OK)):
+                raise BadParameter(f"{shorten(name, 200)}: It can't be written: {why(error)}.") from None
+            beside = None  # in a folder that takes no other file
         try:
             yield
         finally:
             with contextlib.suppress(OSError):  # some systems keep a file that is open
-                if beside.stat().st_size == 0:  # or it is somebody's
+                if beside is not None and beside.stat().st_size == 0:  # or it is somebody's
                     beside.unlink()
 
 

@@ -95,18 +95,19 @@ def write_files(contents: Mapping[Path, bytes | Iterable[bytes | memoryview]]) -
     """Make files hold contents as `write_file` does. None is renamed before all are written, so that a full disk
     leaves all as they were.
     """
-    beside: dict[Path, Path] = {}
+    beside: list[tuple[Path, Path]] = []
     try:
         for name, content in contents.items():
             path = Path(os.path.realpath(name))
-            beside[path] = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-            _write_beside(path, beside[path], [content] if isinstance(content, bytes) else content)
-        for path, written in beside.items():
+            written = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+            beside.append((path, written))
+            _write_beside(path, written, [content] if isinstance(content, bytes) else content)
+        for path, written in beside:
             written.replace(path)
     except (OSError, ValueError) as error:
         raise UnwritableFile(say("It can't be written: {why}.", why=why(error))) from None
     finally:
-        for written in beside.values():
+        for _, written in beside:
             with contextlib.suppress(OSError, ValueError):
                 written.unlink()
 

@@ -22,7 +22,7 @@ from .player import Player
 Inviting = Callable[[str], Agent]  # from the name of a guest to the guest
 
 BETWEEN_LOOKS = 0.2  # seconds, at most, until it is seen that workers are to begin no more games
-ENDING = 5.0  # seconds in which a worker ends itself and its engines
+LONGEST_END = 5.0  # seconds in which a worker ends itself and its engines
 _Play = tuple[Fixture, int | None, Inviting]  # what `play` takes
 _guests: dict[str, Agent] = {}  # those of this process, by name
 
@@ -121,7 +121,7 @@ def _end_workers(pool: ProcessPoolExecutor) -> None:
     for worker in workers:
         worker.terminate()
     for worker in workers:
-        worker.join(ENDING)
+        worker.join(LONGEST_END)
         worker.kill()  # where it is still in compiled code, which hears no signal
 
 

@@ -121,8 +121,8 @@ def measured(
     What `read` would refuse is refused before anything is measured: BadParameter for the name and what it is about,
     BadEntry for a game.
     """
-    if (wrong := _wrong(who.name, about)) is not None:
-        raise BadParameter(wrong)
+    if (trouble := wrong(who.name, about)) is not None:
+        raise BadParameter(trouble)
     for task in asked:
         _check_parameters(written(task.game.parameters))
     rows = []
@@ -262,8 +262,8 @@ def read(content: bytes) -> Json:
     entry = json_text.read(content, largest=LARGEST, has_fractions=True)
     if not isinstance(entry, dict) or entry.get("format") != FORMAT:
         raise BadEntry(say("It is no entry of an agent."))
-    if (wrong := _wrong(entry.get("agent"), entry.get("about", ""))) is not None:
-        raise BadEntry(wrong)
+    if (trouble := wrong(entry.get("agent"), entry.get("about", ""))) is not None:
+        raise BadEntry(trouble)
     rows = entry.get("tasks")
     if not isinstance(rows, list) or not all(isinstance(row, dict) and _is_whole(row) for row in rows):
         raise BadEntry(say("What was measured isn't whole."))
@@ -290,7 +290,7 @@ def _game_of(row: Json) -> Game:
     return _game(row.get("game"), row.get("parameters"), row.get("opening", ""))
 
 
-def _wrong(name: object, about: object) -> Message | None:
+def wrong(name: object, about: object) -> Message | None:
     """What is wrong with an agent's name, or with the words that say what it is; None where nothing is."""
     if not (isinstance(name, str) and name.isprintable() and 1 <= len(name) <= LONGEST_NAME and "|" not in name):
         return say("An agent's name has from 1 to {most} printable characters.", most=LONGEST_NAME)
@@ -384,12 +384,7 @@ def left_out(found: Iterable[Json], asked: Sequence[Task]) -> list[str]:
 
 def _is_of(row: Json, task: Task) -> bool:
     """Whether a row is of this task."""
-    game = task.game
-    return (row["game"], row["parameters"], row.get("opening", "")) == (
-        game.id,
-        written(game.parameters),
-        " ".join(game.moves),
-    )
+    return _place(_game_of(row)) == _place(task.game)
 
 
 def _place(game: Game) -> str:

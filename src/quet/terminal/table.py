@@ -422,7 +422,7 @@ class Table(Screen[Session | None]):
         try:
             session.match.check_playing()
             offerer = session.speaker
-            if session.persons == (offerer,) and not await self.app.push_screen_wait(
+            if not session.match.others([offerer]) and not await self.app.push_screen_wait(
                 Confirm("Offer a draw? Computer players answer at once.", "Offer")
             ):
                 return

@@ -135,7 +135,8 @@ def _measuring_folder(workers: int) -> Iterator[None]:
         for left in folder.parent.glob(f"{_MEASURING}*"):
             with contextlib.suppress(LockedFile, OSError):
                 about = left.lstat()  # others may put there what they like
-                if left != folder and stat.S_ISDIR(about.st_mode) and about.st_uid == folder.stat().st_uid:
+                is_ours = stat.S_ISDIR(about.st_mode) and about.st_uid == folder.stat().st_uid
+                if left != folder and is_ours and _lock_of(left).exists():  # without one it may be in use
                     with locked(left):  # its program was killed
                         _remove(left)
         os.environ[FOLDER] = str(folder)
@@ -146,7 +147,12 @@ def _remove(folder: Path) -> None:
     """Remove a folder and its lock, as far as they can be."""
     shutil.rmtree(folder, ignore_errors=True)
     with contextlib.suppress(OSError):
-        folder.with_name(f"{folder.name}.lock").unlink()
+        _lock_of(folder).unlink()
+
+
+def _lock_of(folder: Path) -> Path:
+    """The file by which `locked` has a folder."""
+    return folder.with_name(f"{folder.name}.lock")
 
 
 def _allow_many_files() -> int:
