@@ -605,10 +605,12 @@ def _serve(words: list[str], folder: Path) -> None:
                 except OSError:
                     assert time.monotonic() < end and server.poll() is None, (folder / "log").read_text()
                     time.sleep(0.05)
+            while f"Quet is at http://127.0.0.1:{port}/" not in (told := (folder / "log").read_text()):
+                assert time.monotonic() < end and server.poll() is None, told  # with workers it comes a moment later
+                time.sleep(0.05)
         finally:
             os.killpg(server.pid, signal.SIGINT)  # as a terminal does: to make, too
             server.wait(PATIENCE)
-    assert f"Quet is at http://127.0.0.1:{port}/" in (folder / "log").read_text()
 
 
 @contextmanager
