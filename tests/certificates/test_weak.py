@@ -11,10 +11,11 @@ import pytest
 
 import quet
 from quet.certificates import claims, verify
-from quet.certificates.check_weak import BESIDES, Walk, _replies, check, packed
+from quet.certificates.check_weak import Walk, _replies, check, packed
+from quet.certificates.frontier import BESIDES, Frontier
 from quet.cli.main import main
 from quet.core.errors import BadCertificate, NotSolved, TooLarge
-from quet.core.state import copy
+from quet.core.state import copy, key
 from quet.distribution.task import Task, no_strategy
 from quet.results.claim import Claim
 from quet.solving import weak
@@ -35,6 +36,12 @@ def solved(id: str, parameters: dict[str, int]) -> tuple[claims.Subject, Any, An
     value = quet.solve(game).low
     assert value is not None
     return claims.of(id), game.state, known, value
+
+
+def taken(walk: Walk) -> tuple[int, list[Any]]:
+    """The lowest stage of a walk and its positions, which are gone then."""
+    stage, positions = walk._frontier.pop()
+    return stage, list(positions)
 
 
 @pytest.mark.parametrize("side", ["low", "high"])
@@ -72,21 +79,21 @@ def test_it_says_what_was_checked_and_counts_each_position_once(side: str, sente
     assert check(subject, start, packed(replies), side, value) == f"A strategy of {sentence}"
     walk, given = Walk(subject, start, side, value), iter(replies)
     walk.run(lambda positions: ((s, going[next(given)]) for s, going in positions))
-    assert (walk.num_own, walk._num_held) == (len(replies), 0)
+    assert (walk.num_own, walk._frontier.num_held) == (len(replies), 0)
 
 
 @pytest.mark.parametrize("side", ["low", "high"])
 def test_of_positions_that_go_on_alike_the_one_with_the_worst_result_counts(side: str) -> None:
     subject, start, _, value = solved("divisors-multiples", {"r": 7})
     walk = Walk(subject, start, side, value)
-    assert list(walk._stages) == [0] and list(walk._stages[0]) == [walk.key(start)]
+    assert walk._frontier.has(walk.key(start), 0) and taken(walk) == (0, [start])
     good, bad, worse = copy(start), copy(start), copy(start)
     bad.cost[walk.player], worse.cost[walk.player] = 5, 7
     for number, given in enumerate(itertools.permutations([good, bad, worse]), 1):
         for s in given:
             walk.add(s, walk.key(s), number)
-        assert [walk._packing.unpacked(one) for one in walk._stages[number].values()] == [worse]
-    assert walk.num_positions == walk._num_held == 1 + number
+        assert walk._frontier.num_held == 1
+        assert taken(walk) == (number, [worse])
 
 
 def test_positions_that_a_symmetry_joins_are_one_and_their_results_are_one() -> None:
@@ -99,7 +106,7 @@ def test_positions_that_a_symmetry_joins_are_one_and_their_results_are_one() -> 
         twins.append(game.state)
         walk.add(game.state, walk.key(game.state), 1)
     assert subject.key(twins[0]) != subject.key(twins[1])
-    assert [walk._packing.unpacked(one) for one in walk._stages[1].values()] == twins[:1]
+    assert [taken(walk), taken(walk)] == [(0, [start]), (1, twins[:1])]
 
 
 @pytest.mark.parametrize(
@@ -186,16 +193,59 @@ def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("quet.certificates.check_weak.MOST_POSITIONS", 71)
     with pytest.raises(BadCertificate, match="More than 71 positions can come up"):
         check(subject, start, packed(replies), "low", value)
-    monkeypatch.setattr("quet.certificates.check_weak.MOST_POSITIONS", 72)
+
+
+@pytest.mark.parametrize("side", ["low", "high"])
+@pytest.mark.parametrize(("id", "parameters"), SIZES, ids=[id for id, _ in SIZES])
+@pytest.mark.parametrize("block", [1, 2_000])
+def test_the_checker_needs_one_block_of_memory_and_meets_the_same_positions_in_the_same_order(
+    block: int, id: str, parameters: dict[str, int], side: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subject, start, table, value = solved(id, parameters)
+    made, most = packed(weak.replies(subject, start, value, side, table, Task())), [0]
+    add = Frontier.add
+
+    def counted(self: Frontier, *given: Any) -> None:
+        add(self, *given)
+        most[0] = max(most[0], self.num_held)
+
+    monkeypatch.setattr(Frontier, "add", counted)
+
+    def checked() -> tuple[str, list[object]]:
+        most[0], seen = 0, list[object]()
+
+        def see(s: Any, going: Any, number: int) -> None:
+            seen.append((key(s), [*map(tuple, going)], number))
+
+        return check(subject, start, made, side, value, see), seen
+
+    expected, num_before = checked(), most[0]
+    monkeypatch.setattr("quet.certificates.check_weak.BLOCK", block)
+    assert checked() == expected
+    assert most[0] <= block // BESIDES < num_before
+
+
+def test_whoever_makes_a_strategy_has_all_positions_in_memory_and_no_more_than_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    subject, start, table, value = solved("palindromes", {"m": 6})
+    made = weak.replies(subject, start, value, "low", table, Task())
     each = 6 + (2 + 6) + BESIDES  # bytes of a row as a key, and then of m, ply and digits
+
+    def walk() -> None:
+        given = iter(made)
+        Walk(subject, subject.shortened(start), "low", value).run(
+            lambda positions: ((s, going[next(given)]) for s, going in positions)
+        )
+
     monkeypatch.setattr("quet.certificates.check_weak.MOST_HELD", 7 * each)
     with pytest.raises(BadCertificate, match="More than 7 positions can come up at once"):
-        check(subject, start, packed(replies), "low", value)
+        walk()
     monkeypatch.setattr("quet.certificates.check_weak.MOST_HELD", 26 * each)
-    check(subject, start, packed(replies), "low", value)
+    walk()
     monkeypatch.setattr("quet.certificates.check_weak.MOST_HELD", 26 * each - 1)
     with pytest.raises(BadCertificate, match="More than 25 positions can come up at once"):
-        check(subject, start, packed(replies), "low", value)
+        walk()
 
 
 def test_the_checker_has_lists_as_short_as_a_game_says() -> None:
@@ -205,16 +255,15 @@ def test_the_checker_has_lists_as_short_as_a_game_says() -> None:
     assert {(len(s.is_taken), len(s.cost)) for s in seen} == {(6, 3)} and len(seen) == len(replies)
     assert (len(start.is_taken), len(start.cost)) == (1001, 9)
     walk = Walk(subject, start, "low", value)  # as it is for those that make strategies
-    (held,) = walk._stages[0].values()
-    assert walk._packing.unpacked(held) == start
+    assert taken(walk) == (0, [start])
 
 
 def test_numbers_that_need_more_bytes_lower_the_limit_of_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     subject, start, _, value = solved("divisors-multiples", {"r": 5})
-    walk, costly = Walk(subject, subject.shortened(start), "low", value), copy(subject.shortened(start))
-    costly.cost[1], costly.current = 128, 2
     each = 16 + 15 + BESIDES  # bytes of a key, and of 15 numbers
     monkeypatch.setattr("quet.certificates.check_weak.MOST_HELD", 2 * (each + 15) - 1)
+    walk, costly = Walk(subject, subject.shortened(start), "low", value), copy(subject.shortened(start))
+    costly.cost[1], costly.current = 128, 2
     twin = copy(subject.shortened(start))
     twin.current = 3
     walk.add(twin, walk.key(twin), 1)

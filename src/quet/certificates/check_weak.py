@@ -4,25 +4,27 @@ It is a list of replies, one for each position in which the player moves and tha
 among the legal ones in ascending order, or of a turn where the claims of the game say which turns matter. Positions are
 not written down, since they follow from the replies before. They are met stage by stage, and in each stage in the order
 of their keys; of positions with one key only the one with the worst result so far counts, as the future of all of them
-is the same. Every reply of the other player is followed, and every end is scored by the rules. So memory holds the
-positions of few stages at a time, never the whole game.
+is the same. Every reply of the other player is followed, and every end is scored by the rules. Memory holds one block
+of positions, and files the rest of those that have come up and weren't looked at yet (`frontier.py`).
 """
 
 import base64
 import binascii
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 
 from ..core.errors import BadCertificate, TooLargeToCheck
 from ..core.rules import AnyState, wants_high
 from ..core.state import Packing
 from .claims import Subject
-from .limits import USUAL, Meter
+from .frontier import Frontier
+from .limits import Meter
 from .ways import Ways, after, follow, ways
 
 MOST_POSITIONS = 50_000_000  # of either player
-MOST_HELD = 6_000_000_000  # bytes of all positions that are held at once
-BESIDES = 200  # bytes that Python takes for a position beside its key and what it holds
+MOST_HELD = 6_000_000_000  # bytes of positions in memory, for whoever makes a strategy
+BLOCK = 256 << 20  # the same for the checker, or less where less memory is allowed
 _BLOCK = 1 << 16  # bytes of replies that are unpacked at once
 Positions = Iterator[tuple[AnyState, Ways]]  # each with the ways on from it
 Choose = Callable[[Positions], Iterator[tuple[AnyState, Sequence[int]]]]
@@ -55,7 +57,7 @@ def check(
                 see(s, going, number)
             yield s, going[number]
 
-    walk = Walk(subject, subject.shortened(start), side, value, meter)
+    walk = Walk(subject, subject.shortened(start), side, value, meter or Meter(is_patient=True))
     walk.run(choose)
     if next(replies, None) is not None:
         raise _bad("The strategy has more replies than positions.")
@@ -69,20 +71,16 @@ class Walk:
     """A walk through all positions that can come up where one player follows a strategy."""
 
     def __init__(self, subject: Subject, start: AnyState, side: str, value: int, meter: Meter | None = None) -> None:
+        """Without a meter, for whoever makes a strategy, all positions stay in memory, and `is_new` can be asked."""
         self._subject, self._rules = subject, subject.rules
         self._sign = 1 if side == "low" else -1  # results times this must be large enough
         self._value = value
         self.player = 1 if wants_high(subject.rules, 1) == (side == "low") else 2
         self.num_own = self.num_positions = 0
         self.current = 0  # the stage
-        self._packing = Packing(start)
-        self._stages: dict[int, dict[bytes, bytes]] = {}
-        self._worths: dict[int, dict[bytes, int]] = {}  # the same for the results, where the key doesn't have them
-        self._num_held = 0
+        block = MOST_HELD if meter is None else min(BLOCK, meter.limits.memory)
+        self._frontier = Frontier(Packing(start), block, on_disk=meter is not None)
         self._meter = meter or Meter(is_patient=True)  # whoever makes a strategy has a time of their own
-        # Whoever allows less memory than usual gets no more than that.
-        memory = self._meter.limits.memory
-        self._memory = None if memory >= USUAL.memory else memory
         self._stage = subject.stage
         self.key = subject.key if subject.canonical is None else subject.canonical
         self.is_score_in_key = subject.canonical is not None or subject.is_score_in_key
@@ -91,24 +89,23 @@ class Walk:
     def run(self, choose: Choose) -> None:
         """Go from stage to stage. `choose` is asked for the number of a way to go on in each of these positions.
 
-        Raises BadCertificate if an end has a result that is too bad, or if a move doesn't lead to a later stage.
+        Raises BadCertificate if an end has a result that is too bad, or if a move doesn't lead to a later stage, and
+        TooLargeToCheck where there are too many positions.
         """
-        while self._stages:
-            self.current = min(self._stages)
-            positions = self._stages.pop(self.current)
-            self._worths.pop(self.current, None)
-            for s, way in choose(self._own(positions)):
-                follow(self._subject, s, way)
-                self._come_to(s)
+        with closing(self._frontier):
+            while self._frontier:
+                self.current, positions = self._frontier.pop()
+                for s, way in choose(self._own(positions)):
+                    follow(self._subject, s, way)
+                    self._come_to(s)
 
-    def _own(self, positions: dict[bytes, bytes]) -> Positions:
+    def _own(self, positions: Iterator[AnyState]) -> Positions:
         """The positions of a stage in which the player moves. The others are followed on the way."""
         rules, subject = self._rules, self._subject
-        keys = sorted(positions, reverse=True)
-        while keys:
-            key = keys.pop()
-            s = self._packing.unpacked(positions.pop(key))
-            self._num_held -= 1
+        for s in positions:
+            self.num_positions += 1
+            if self.num_positions > MOST_POSITIONS:
+                raise TooLargeToCheck(f"More than {MOST_POSITIONS} positions can come up.")
             self._meter.step()
             if rules.is_over(s):
                 self._end(s)
@@ -131,31 +128,11 @@ class Walk:
 
     def is_new(self, key: bytes, stage: int) -> bool:
         """Whether a position of this stage hasn't come up yet."""
-        return key not in self._stages.get(stage, ())
+        return not self._frontier.has(key, stage)
 
     def add(self, s: AnyState, key: bytes, stage: int) -> None:
         """Have a position come up. Raises TooLargeToCheck where there are too many."""
-        here = self._stages.get(stage)
-        if here is None:
-            here = self._stages[stage] = {}
-            self._worths[stage] = {}
-        is_new = key not in here
-        if not self.is_score_in_key:
-            worths, worth = self._worths[stage], self.worth(s)
-            if not is_new and worth >= worths[key]:
-                return
-            worths[key] = worth
-        elif not is_new:
-            return
-        here[key] = self._packing.packed(s)
-        if is_new:
-            self.num_positions += 1
-            self._num_held += 1
-            if self.num_positions > MOST_POSITIONS:
-                raise TooLargeToCheck(f"More than {MOST_POSITIONS} positions can come up.")
-            most_held = (self._memory or MOST_HELD) // (len(key) + self._packing.size + BESIDES)
-            if self._num_held > most_held:
-                raise TooLargeToCheck(f"More than {most_held} positions can come up at once.")
+        self._frontier.add(s, key, stage, 0 if self.is_score_in_key else self.worth(s))
 
     def worth(self, s: AnyState) -> int:
         """The result so far, as the player wants it: more is better."""
