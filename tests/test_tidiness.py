@@ -16,7 +16,7 @@ MOST_ANY = 40  # lines that say Any: where Numba, JSON or a library leaves no ot
 
 # Names that no code of the project says: libraries call them, or people who use Quet do.
 CALLED_BY_OTHERS = {
-    "Alembic": ["revision", "down_revision", "downgrade"],
+    "Alembic": ["revision", "down_revision"],
     "asyncio": ["connection_lost", "connection_made", "data_received", "pause_writing", "resume_writing"],
     "Babel": ["msgid_bugs_address"],
     "Dask": ["pure"],
