@@ -29,7 +29,10 @@ _ONE_WAY = re.compile(r"exhaustive(?! confirmed)")
 
 def main() -> int:
     """Confirm what can be confirmed. Returns 1 if two ways disagree or something else is wrong, else 0."""
-    parser = argparse.ArgumentParser(description="Find by a second way what the table has as proven by one search.")
+    parser = argparse.ArgumentParser(
+        prog="python -m quet.results.confirm",
+        description="Find by a second way what the table has as proven by one search.",
+    )
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these games")
     parser.add_argument("--all", action="store_true", help="also what rests on more than one search")
     parser.add_argument("--time", metavar="S", type=float, default=SECONDS, help="seconds for each row, at most")

@@ -62,7 +62,10 @@ def plan() -> Iterator[Question]:
 
 def main() -> int:
     """Make the table. Returns 1 if a question met an error, else 0."""
-    parser = argparse.ArgumentParser(description="Solve what the table of results hasn't proven yet, and enter it.")
+    parser = argparse.ArgumentParser(
+        prog="python -m quet.results.make",
+        description="Solve what the table of results hasn't proven yet, and enter it.",
+    )
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these games")
     parser.add_argument("--strategies", action="store_true", help="in place of searches, in games for two")
     parser.add_argument("--time", metavar="S", type=int, help="seconds for each question, at most")

@@ -292,7 +292,9 @@ def _made(name: str, file: Path) -> Replies:
 
 def main() -> None:
     """Make the files."""
-    parser = argparse.ArgumentParser(description="Make files in which weak solutions are looked up.")
+    parser = argparse.ArgumentParser(
+        prog="python -m quet.results.replies", description="Make files in which weak solutions are looked up."
+    )
     parser.add_argument("certificates", metavar="NAME", nargs="+", help="of certificates in the table")
     parser.add_argument("--folder", metavar="FOLDER", help="of the table (the repository's)")
     options = parser.parse_args()
