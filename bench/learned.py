@@ -20,6 +20,7 @@ from pathlib import Path
 import arguments
 
 import quet
+from quet.core.errors import refusing
 from quet.core.parameters import split_parameters
 from quet.engine import deepening, horizon_search, tree
 from quet.engine.horizon_search import HorizonSearch
@@ -46,7 +47,7 @@ def main(words: Sequence[str] | None = None) -> None:
     given = parser.parse_args(words)
     for module in (deepening, horizon_search, tree):
         module.clock = time.process_time  # type: ignore[attr-defined]
-    with arguments.refused(parser):
+    with refusing(parser):
         start = quet.new(given.game, **split_parameters(given.parameters))
         content = given.weights.read_bytes() if given.weights else None
         lines = given.results.read_text().splitlines() if given.results and given.results.exists() else []

@@ -16,7 +16,7 @@ from typing import cast
 
 from .. import catalog
 from ..certificates import verify
-from ..core.errors import BrokenRules, QuetError, one_line
+from ..core.errors import BrokenRules, refusing
 from .folder import Folder, find
 from .one_by_one import one_by_one
 from .row import Row, Value, told
@@ -40,12 +40,10 @@ def main() -> int:
     options = parser.parse_args()
     if not options.time >= 0:
         parser.error("The time is a number of seconds, and not below 0.")
-    try:
+    with refusing(parser):
         games = [catalog.get(id).id for id in options.games]
         folder = find(options.folder)
         rows = [row for row in folder.rows() if not games or row.game in games]
-    except QuetError as error:
-        parser.error(one_line(error))
     return one_by_one(
         (row.name(), functools.partial(confirm, folder, row, options.time))
         for row in rows

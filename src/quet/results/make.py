@@ -19,7 +19,7 @@ from pathlib import Path
 
 from .. import catalog
 from ..certificates import certificate_file
-from ..core.errors import QuetError, one_line
+from ..core.errors import QuetError, refusing
 from ..core.facts import result_facts
 from ..core.parameters import written
 from ..game import new_to_solve
@@ -72,12 +72,10 @@ def main() -> int:
     parser.add_argument("--folder", metavar="FOLDER", help="of the table (the repository's)")
     parser.add_argument("--work", metavar="FOLDER", type=Path, default=Path("build/results"), help="of checkpoints")
     options = parser.parse_args()
-    try:
+    with refusing(parser):
         games = [catalog.get(id).id for id in options.games]
         folder = find(options.folder)
         questions = [question for question in plan() if not games or question.game in games]
-    except QuetError as error:
-        parser.error(one_line(error))
     options.work.mkdir(parents=True, exist_ok=True)
     return one_by_one(
         (

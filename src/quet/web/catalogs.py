@@ -21,7 +21,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from ..catalog import get
-from ..core.errors import MissingExtra, QuetError, one_line
+from ..core.errors import MissingExtra, refusing
 from ..core.extras import needs
 from ..core.lesson_file import read_lesson
 from ..games import folders
@@ -167,10 +167,8 @@ def main() -> None:
         prog="python -m quet.web.catalogs", description="Bring catalogs of messages up to date."
     )
     parser.add_argument("games", metavar="GAME", nargs="*", help="whose catalogs (those of this package)")
-    try:
+    with refusing(parser):
         asked = [get(id).package for id in parser.parse_args().games]
-    except QuetError as error:
-        parser.error(one_line(error))
     for package in asked or ours():
         for language in LANGUAGES.keys() - {SOURCE}:
             print(f"{package}: {update(package, language)} messages wait for a translation ({language}).")
