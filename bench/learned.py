@@ -24,7 +24,7 @@ from quet.core.errors import refusing
 from quet.core.parameters import split_parameters
 from quet.engine import deepening, horizon_search, tree
 from quet.engine.horizon_search import HorizonSearch
-from quet.knowledge.search import AnySearch, search_for
+from quet.knowledge.search import search_for
 from quet.learning.weights import unpacked
 from quet.players.standings import share_interval
 
@@ -83,7 +83,7 @@ def play(
 ) -> tuple[quet.Game, float, float]:
     """A game in which the search with weights has this seat, its share, and how many plies it looked ahead."""
     game = opened.copy()
-    players: dict[int, AnySearch] = {
+    players: dict[int, tree.Search] = {
         seat: learned(game, content),
         3 - seat: search_for(game, seed=seed, is_sensible=True),
     }
@@ -101,7 +101,7 @@ def play(
     return game, score, sum(depths) / max(1, len(depths))
 
 
-def learned(game: quet.Game, content: bytes | None) -> AnySearch:
+def learned(game: quet.Game, content: bytes | None) -> tree.Search:
     """The search with the weights that are shipped, or with those in this content of a file."""
     patterns = game.entry.patterns
     if content is None or patterns is None:
