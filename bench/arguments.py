@@ -1,10 +1,6 @@
 """The command lines of benches: `--help` prints what a module says, and wrong words are refused in a sentence."""
 
 import argparse
-import contextlib
-from collections.abc import Iterator
-
-from quet.core.errors import QuetError, one_line, why
 
 
 def parser(about: str | None) -> argparse.ArgumentParser:
@@ -22,14 +18,3 @@ def size(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 1 <= len(text) <= 4 or text == "0":
         raise argparse.ArgumentTypeError(f"{text!r} is no size")
     return int(text)
-
-
-@contextlib.contextmanager
-def refused(parser: argparse.ArgumentParser) -> Iterator[None]:
-    """End the program with a sentence where a game, its parameters or a file can't be."""
-    try:
-        yield
-    except QuetError as error:
-        parser.error(one_line(error))
-    except OSError as error:
-        parser.error(f"{error.filename}: {why(error)}.")

@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 
 import quet
+from quet.core.errors import refusing
 from quet.core.parameters import split_parameters
 from quet.core.rules import AnyState, legal_moves
 from quet.core.state import copy
@@ -60,10 +61,8 @@ def main() -> None:
     options = parser.parse_args()
     if not 1 <= options.left[0] <= options.left[1] or options.number < 1:
         parser.error("FROM, TO and N are 1 or more, and TO isn't less than FROM.")
-    try:
+    with refusing(parser):
         game = quet.new(options.game, **split_parameters(options.parameters))
-    except quet.QuetError as error:
-        parser.error(str(error))
     keys = game.entry.capabilities.keys
     if game.num_players != 2 or keys is None or not keys.fits(game.state):
         parser.error("Alpha-beta doesn't search this game at this size.")

@@ -20,10 +20,11 @@ from pathlib import Path
 import arguments
 
 import quet
+from quet.core.errors import refusing
 from quet.core.parameters import split_parameters
 from quet.engine import deepening, horizon_search, tree
 from quet.engine.horizon_search import HorizonSearch
-from quet.knowledge.search import AnySearch, search_for
+from quet.knowledge.search import search_for
 from quet.learning.weights import unpacked
 from quet.players.standings import share_interval
 
@@ -46,7 +47,7 @@ def main(words: Sequence[str] | None = None) -> None:
     given = parser.parse_args(words)
     for module in (deepening, horizon_search, tree):
         module.clock = time.process_time  # type: ignore[attr-defined]
-    with arguments.refused(parser):
+    with refusing(parser):
         start = quet.new(given.game, **split_parameters(given.parameters))
         content = given.weights.read_bytes() if given.weights else None
         lines = given.results.read_text().splitlines() if given.results and given.results.exists() else []
@@ -82,7 +83,7 @@ def play(
 ) -> tuple[quet.Game, float, float]:
     """A game in which the search with weights has this seat, its share, and how many plies it looked ahead."""
     game = opened.copy()
-    players: dict[int, AnySearch] = {
+    players: dict[int, tree.Search] = {
         seat: learned(game, content),
         3 - seat: search_for(game, seed=seed, is_sensible=True),
     }
@@ -100,7 +101,7 @@ def play(
     return game, score, sum(depths) / max(1, len(depths))
 
 
-def learned(game: quet.Game, content: bytes | None) -> AnySearch:
+def learned(game: quet.Game, content: bytes | None) -> tree.Search:
     """The search with the weights that are shipped, or with those in this content of a file."""
     patterns = game.entry.patterns
     if content is None or patterns is None:

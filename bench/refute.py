@@ -18,6 +18,7 @@ from pysat.solvers import Solver
 
 import quet
 from quet.certificates.check_unsat import dimacs
+from quet.core.errors import refusing
 from quet.core.grid import square_text
 from quet.core.parameters import split_parameters
 from quet.games.sequence_ascension.formula import formula, without_images
@@ -32,7 +33,7 @@ def main() -> None:
     parser.add_argument("--cnf", type=Path, help="the clauses, as DIMACS")
     parser.add_argument("--drat", type=Path, help="the proof, as DRAT")
     options = parser.parse_args()
-    with arguments.refused(parser):
+    with refusing(parser):
         game = quet.new("sequence-ascension", **split_parameters(options.parameters))
     if not all(1 <= term <= game.state.n**2 for term in options.without):
         parser.error(f"--without: the terms are 1 to {game.state.n**2}.")

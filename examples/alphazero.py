@@ -24,7 +24,7 @@ from torch import nn
 
 import quet
 import quet.rl
-from quet.core.errors import NotSolved
+from quet.core.errors import NotSolved, refusing
 from quet.engine.arrays import Records, pack
 from quet.rl import leaderboard
 from quet.rl.forms import Form
@@ -286,7 +286,7 @@ def main(words: Sequence[str] | None = None) -> int:
     options = {"minutes": given.minutes, "simulations": given.simulations, "seed": given.seed, "is_whole": given.whole}
     asked = leaderboard.task(game, AGENTS)
     arguments.check_apart(parser, given)
-    with arguments.refusing(parser):
+    with refusing(parser):
         agent = train(asked.game, **options)
     agent.name = given.name
     print(f"{agent.name}, {agent.learned}:", *worst(agent, asked.game))

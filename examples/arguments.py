@@ -4,14 +4,13 @@ Functions of a text are types of `argparse`.
 """
 
 import argparse
-import contextlib
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import quet
 from quet.cli import files
-from quet.core.errors import QuetError, one_line
+from quet.core.errors import one_line, refusing
 from quet.core.files import UnwritableFile, check_writable, write_files
 from quet.core.parameters import split_parameters
 from quet.rl import leaderboard
@@ -27,15 +26,6 @@ def game_of(parser: argparse.ArgumentParser, id: str, parameters: Sequence[str])
     if game.num_players > 2:
         parser.error("the measures are for one or two players")
     return game
-
-
-@contextlib.contextmanager
-def refusing(parser: argparse.ArgumentParser) -> Iterator[None]:
-    """End the program with the sentence of an error, as of a game that is too large to be measured."""
-    try:
-        yield
-    except QuetError as error:
-        parser.error(one_line(error))
 
 
 def check_apart(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:

@@ -21,6 +21,7 @@ from open_spiel.python.rl_environment import Environment
 
 import quet
 import quet.rl
+from quet.core.errors import refusing
 from quet.rl import leaderboard
 from quet.rl.agents import OpenSpielAgent
 from quet.rl.openspiel import loaded
@@ -110,7 +111,7 @@ def main(words: Sequence[str] | None = None) -> int:
     game = arguments.game_of(parser, given.game, given.parameters)
     asked = leaderboard.task(game, AGENTS)
     arguments.check_apart(parser, given)
-    with arguments.refusing(parser):
+    with refusing(parser):
         agent = train(given.kind, asked.game, minutes=given.minutes, seed=given.seed)
     size = " ".join([given.kind, given.game, *given.parameters])
     about = f"`examples/openspiel_learners.py {size} --minutes {given.minutes:g} --seed {given.seed}`: {agent.learned}"

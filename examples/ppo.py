@@ -28,6 +28,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 import quet
 import quet.rl
+from quet.core.errors import refusing
 from quet.rl import leaderboard
 from quet.rl.agents import ArrayAgent
 from quet.rl.gym import environment_id
@@ -192,7 +193,7 @@ def main(words: Sequence[str] | None = None) -> int:
     game = arguments.game_of(parser, parts[0], parts[1:])
     asked = leaderboard.task(game, AGENTS)
     arguments.check_apart(parser, given)
-    with arguments.refusing(parser):
+    with refusing(parser):
         model = train(asked.game, steps=given.steps, minutes=given.minutes, seed=given.seed)
     if game.num_players == 1:
         print(f"The best that there is: {quet.rl.oracle(game).value(game)}. What it plays now: {score(model, game)}.")

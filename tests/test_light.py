@@ -251,6 +251,18 @@ def test_a_missing_extra_is_named_with_the_command_to_type(
     assert extra in PROJECT["optional-dependencies"]
 
 
+def test_catalogs_of_messages_need_an_extra_and_say_so(light: Path) -> None:
+    done = run(light, "-m", "quet.web.catalogs", "blob")
+    assert (done.returncode, done.stderr) == (1, "Babel is not installed; pip install 'quet[site]' brings it.\n")
+
+
+@pytest.mark.parametrize("name", ["learning", "results.confirm", "results.make", "results.replies", "web.catalogs"])
+def test_help_names_the_command_as_it_is_typed(name: str) -> None:
+    command = [sys.executable, "-m", f"quet.{name}", "--help"]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert told.startswith(f"usage: python -m quet.{name} ")
+
+
 def test_an_arena_without_its_library_plays_and_leaves_the_ratings_out(light: Path) -> None:
     words = "-m quet arena palindromes m=4 --players random,level:1 --games 4 --json"
     done = run(light, *words.split())

@@ -16,7 +16,7 @@ MOST_ANY = 40  # lines that say Any: where Numba, JSON or a library leaves no ot
 
 # Names that no code of the project says: libraries call them, or people who use Quet do.
 CALLED_BY_OTHERS = {
-    "Alembic": ["revision", "down_revision", "downgrade"],
+    "Alembic": ["revision", "down_revision"],
     "asyncio": ["connection_lost", "connection_made", "data_received", "pause_writing", "resume_writing"],
     "Babel": ["msgid_bugs_address"],
     "Dask": ["pure"],
@@ -58,6 +58,7 @@ CALLED_BY_OTHERS = {
         "timeout_keep_alive_handler",
     ],
 }
+ASKED_FOR = {"ugi(options)", "_terminate(frame)", "fill_block(seconds)"}  # of all commands, signals and layers
 CALLED_BY_DECORATORS = ["@on", "@router.*", "@*.get", "@*.post"]
 
 
@@ -78,6 +79,24 @@ def test_every_name_that_others_call_is_there() -> None:
     code = "\n".join(file.read_text("utf-8") for folder in ("src", "bench") for file in (ROOT / folder).rglob("*.py"))
     names = [name.rstrip("*") for names in CALLED_BY_OTHERS.values() for name in names]
     assert [name for name in names if not re.search(rf"\b{name}", code)] == []
+
+
+def test_no_parameter_is_unused() -> None:
+    """But those that a Protocol asks for, in any function of such a name, and those that a decorator may use."""
+    trees = [ast.parse(file.read_text("utf-8")) for file in sorted((ROOT / "src").rglob("*.py"))]
+    classes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    protocols = [one for one in classes if any(ast.unparse(base).startswith("Protocol") for base in one.bases)]
+    asked_for = {node.name for one in protocols for node in one.body if isinstance(node, ast.FunctionDef)}
+    functions = [
+        node for tree in trees for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+    unused = set()
+    for one in functions:
+        if one.name not in asked_for and not one.decorator_list:
+            said = {node.id for line in one.body for node in ast.walk(line) if isinstance(node, ast.Name)}
+            given = [*one.args.posonlyargs, *one.args.args, *one.args.kwonlyargs]
+            unused |= {f"{one.name}({parameter.arg})" for parameter in given if parameter.arg not in said}
+    assert unused == ASKED_FOR
 
 
 def lines_of_code(file: Path) -> list[tuple[int, str]]:

@@ -106,7 +106,9 @@ def test_another_record_of_the_file_is_chosen_by_number(tmp_path: Path, capsys: 
     [
         (["--game", "2"], "The file has 1 record; there is no record 2."),
         (["--game", "0"], "there is no record 0."),
-        (["--seconds", "0"], "The seconds for a move must be a number from 0.01 to 3600, not '0'."),
+        (["--seconds", "0"], "The time for a move must be a number of seconds from 0.01 to 3600, not '0'."),
+        (["--seconds", "3600.1"], "to 3600, not '3600.1'."),
+        (["--seconds", ""], "not ''."),
         (["--seconds", "1e1"], "not '1e1'."),
         (["--seconds", "nan"], "not 'nan'."),
         (["--seconds", "-1"], "-1"),

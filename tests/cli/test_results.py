@@ -1,6 +1,8 @@
 """`quet results`, as people and programs run it."""
 
+import argparse
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,6 +13,7 @@ import pytest
 
 import quet
 from quet.certificates import certificate_file, verify
+from quet.cli.arguments import parser
 from quet.cli.main import main
 from quet.records import record
 from quet.results.claim import of_game
@@ -203,3 +206,17 @@ def test_the_table_is_shown_without_the_engine() -> None:
         "sys.exit(any(name in sys.modules for name in ('numba', 'PIL')))"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, timeout=120)
+
+
+def test_help_tells_which_acts_each_option_is_of(run: Run) -> None:
+    (commands,) = (action for action in parser()._actions if isinstance(action, argparse._SubParsersAction))
+    acts = {"GAME": ["blob"], "submit": ["submit", "x"], "verify": ["verify"], "remake": ["remake"]}
+    for option in commands.choices["results"]._actions:
+        name = option.option_strings[-1] if option.option_strings else "--help"
+        if name not in ("--help", "--folder", "--json"):
+            said = re.match("of (.*?): ", option.help or "")
+            assert said, name
+            value = [] if option.nargs == 0 else ["1"]
+            for act, words in acts.items():
+                is_refused = f"{name} has no meaning" in run(*words, name, *value)[2]
+                assert is_refused == (act not in said[1].split(" and ") or name == "--author"), (name, act)

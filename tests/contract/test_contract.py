@@ -234,6 +234,11 @@ def draws_squares(**parts: Any) -> Callable[[Position], Scene]:
 @pytest.mark.parametrize(
     ("parts", "check"),
     [
+        ({"num_players": lambda s: 1 + s.n % 2}, "players are as many as asked"),
+        (
+            {"PARAMETERS": (*rules.PARAMETERS, Parameter("players", 2, 4, 2, "how many"))},
+            "players are as many as asked",
+        ),
         ({"legal_moves": lists_a_move_twice}, "legal moves are legal"),
         ({"legal_moves": forgets_a_legal_move}, "legal moves are legal"),
         ({"legal_moves": lists_a_filled_square}, "legal moves are legal"),

@@ -295,7 +295,7 @@ def test_what_a_beam_looks_ahead_is_the_least_waste_of_each_square() -> None:
     }
     least = min(waste.values())
     rareness = 1 / list(waste.values()).count(least)
-    wasted, found = beam_step.look_ahead(m, grid, through, known, empty, sets)
+    wasted, found = beam_step.look_ahead(grid, through, known, empty, sets)
     assert wasted == least
     assert found == pytest.approx(rareness)
 

@@ -311,3 +311,12 @@ def test_a_typed_move_makes_room_for_the_next(person: Person) -> None:
     expect(page.locator("#message")).to_have_text("Square 1 holds a 0 already.")
     expect(page.locator("#typed")).to_have_value("1=1")
     person.forgive("422")
+
+
+def test_as_many_seats_are_shown_as_players_are_chosen(person: Person) -> None:
+    person.page.goto("/new/divisors-multiples")
+    shown = person.page.locator(".seat:visible")
+    expect(shown).to_have_count(2)
+    for number in (3, 8, 7):
+        person.page.locator(f'[name="parameter-players"][value="{number}"]').check()
+        expect(shown).to_have_count(number)

@@ -185,9 +185,13 @@ def test_a_catalog_that_cannot_be_read_is_left_out(
         catalogs.translations.cache_clear()
 
 
-def test_a_game_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.argv", ["catalogs", "nothing", "blob"])
-    assert catalogs.main() == "There is no game 'nothing'."
+def test_a_game_that_is_not_there_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["catalogs", "blob", "nothing"])
+    with pytest.raises(SystemExit, match="2"):
+        catalogs.main()
+    assert "There is no game 'nothing'; the games are blob, " in capsys.readouterr().err
     monkeypatch.setattr("sys.argv", ["catalogs", "--help"])
     with pytest.raises(SystemExit, match="0"):
         catalogs.main()

@@ -1,20 +1,16 @@
 """`quet analyse`: what each move of a record was worth, where the game turned, and a plot of it."""
 
-import re
 from typing import NamedTuple
 
 from ..core.arguments import MOST_SEED, integer
 from ..core.errors import BadParameter
-from ..core.quoting import shorten
 from ..game import Game
 from ..knowledge.worth import Value, in_words, is_cut, line_text
 from ..study.analysis import analyse
 from ..study.assessments import Analysis
 from . import files
-from .limits import in_bytes
+from .limits import in_bytes, seconds_of
 from .progress import progress, stopping
-
-_DECIMAL = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?", re.ASCII)
 
 
 class Outcome(NamedTuple):
@@ -41,7 +37,7 @@ def run(
 
     Before the analysis begins, raises BadRecord for the file, and BadParameter for the other arguments.
     """
-    time = _seconds(seconds or "0.5")
+    time = seconds_of(seconds, "The time for a move", 3600) or 0.5
     if seconds is not None and simulations is not None:
         raise BadParameter("Give --seconds or --sims, not both: with simulations no clock counts.")
     if simulations is not None and not 1 <= simulations <= 10**9:
@@ -64,12 +60,6 @@ def run(
         _print(analysis, record.summary)
     result = {"result": record.result, "summary": record.summary}
     return Outcome(analysis.json() | result | status, analysis.is_stopped)
-
-
-def _seconds(text: str) -> float:
-    if not _DECIMAL.fullmatch(text) or not 0.01 <= float(text) <= 3600:
-        raise BadParameter(f"The seconds for a move must be a number from 0.01 to 3600, not {shorten(text)}.")
-    return float(text)
 
 
 def _analyse(game: Game, seconds: float, simulations: int | None, seed: int, memory: int | None) -> Analysis:

@@ -60,9 +60,10 @@ def parser() -> argparse.ArgumentParser:
     def add_json(command: argparse.ArgumentParser) -> None:
         command.add_argument("--json", action="store_true", help="print JSON")
 
-    def add_limits_of_checker(command: argparse.ArgumentParser) -> None:
-        command.add_argument("--time", metavar="S", help="seconds of CPU that checking a certificate may take (3600)")
-        command.add_argument("--memory", metavar="MB", type=_integer, help="that positions or a proof may take (4096)")
+    def add_limits_of_checker(command: argparse.ArgumentParser, acts: str = "") -> None:
+        time, memory = "seconds of CPU that checking a certificate may take", "MB that positions or a proof may take"
+        command.add_argument("--time", metavar="S", help=f"{acts}{time} (3600)")
+        command.add_argument("--memory", metavar="MB", type=_integer, help=f"{acts}{memory} (4096)")
 
     add_json(add("games", commands.games, "List the games with their parameters."))
 
@@ -271,15 +272,19 @@ def parser() -> argparse.ArgumentParser:
         "words", metavar="p=v|FILE", nargs="*", help="a parameter, as in n=8; what to submit or remake"
     )
     command.add_argument("--folder", metavar="FOLDER", help="of the table (./results, or the one that came with Quet)")
-    command.add_argument("--lowest", action="store_true", help="the lowest scores of a solitaire")
-    command.add_argument("--plot", metavar="FILE", help=".svg or .png: how the values grow")
-    command.add_argument("--b-file", metavar="FILE", help="the proven terms, a line each")
-    command.add_argument("--oeis", metavar="FILE", help="a draft of an entry in the internal format")
-    command.add_argument("--author", metavar="NAME", help="of the draft (a blank)")
-    command.add_argument("--finder", metavar="NAME", help="of what is submitted (anonymous)")
-    command.add_argument("--into", metavar="FOLDER", help="where remade certificates are put (larger/ in the table)")
-    command.add_argument("--trust", action="store_true", help="enter also what rests on a search that can't be checked")
-    add_limits_of_checker(command)
+    command.add_argument("--lowest", action="store_true", help="of GAME and submit: the lowest scores of a solitaire")
+    command.add_argument("--plot", metavar="FILE", help="of GAME: .svg or .png, how the values grow")
+    command.add_argument("--b-file", metavar="FILE", help="of GAME: the proven terms, a line each")
+    command.add_argument("--oeis", metavar="FILE", help="of GAME: a draft of an entry in the internal format")
+    command.add_argument("--author", metavar="NAME", help="of GAME: the author of the draft (a blank)")
+    command.add_argument("--finder", metavar="NAME", help="of submit: who found what is submitted (anonymous)")
+    command.add_argument(
+        "--into", metavar="FOLDER", help="of remake: where the certificates are put (larger/ in the table)"
+    )
+    command.add_argument(
+        "--trust", action="store_true", help="of submit: enter also what rests on a search that can't be checked"
+    )
+    add_limits_of_checker(command, "of submit and verify: ")
     add_json(command)
 
     command = add(

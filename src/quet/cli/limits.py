@@ -1,4 +1,4 @@
-"""The options `--memory MB` and `--time S` of commands that search: bounds, units, and what would have helped."""
+"""The options `--memory MB`, `--time S` and `--seconds S` of searches: bounds, units, and what would have helped."""
 
 import re
 from collections.abc import Sequence
@@ -11,6 +11,7 @@ from ..core.quoting import shorten
 if TYPE_CHECKING:
     from ..certificates.limits import Limits
 
+MOST_SECONDS = 9_999_999
 _SECONDS = re.compile(r"[0-9]{1,7}(\.[0-9]{1,6})?", re.ASCII)
 
 
@@ -23,12 +24,12 @@ def in_bytes(megabytes: int | None) -> int | None:
     return megabytes * 2**20
 
 
-def seconds_of(text: str | None) -> float | None:
-    """The seconds that a text names; None where nothing is asked for. Raises BadParameter."""
+def seconds_of(text: str | None, called: str = "The time", most: int = MOST_SECONDS) -> float | None:
+    """The seconds, at most so many, that a text names; None where nothing is asked for. Raises BadParameter."""
     if text is None:
         return None
-    if not _SECONDS.fullmatch(text) or float(text) < 0.01:
-        raise BadParameter(f"The time must be a number of seconds from 0.01 to 9999999, not {shorten(text)}.")
+    if not _SECONDS.fullmatch(text) or not 0.01 <= float(text) <= most:
+        raise BadParameter(f"{called} must be a number of seconds from 0.01 to {most}, not {shorten(text)}.")
     return float(text)
 
 

@@ -80,6 +80,16 @@ def answers_have_their_types(entry: Entry) -> None:
         require(not wrong, f"These must be ints {where(game)}: {wrong}")
 
 
+def players_are_as_many_as_asked(entry: Entry) -> None:
+    """There are as many players as the parameter `players` says; in a game without it always the same number."""
+    usual = Game(entry, read_parameters(entry.rules.PARAMETERS, {})).num_players
+    for start in starts_of(entry):
+        asked_for, found = start.parameters.get("players", usual), start.num_players
+        require(
+            found == asked_for, f"There are {found} players, not {asked_for} {where(start)}; `players` says how many."
+        )
+
+
 def legal_moves_are_legal(entry: Entry) -> None:
     """Legal moves are listed once each, none is refused, and there are none exactly when the game is over."""
     for game in random_games(entry):
@@ -308,6 +318,7 @@ CHECKS: Mapping[str, Check] = {
         faces.facts_are_complete,
         states_keep_their_shape,
         answers_have_their_types,
+        players_are_as_many_as_asked,
         legal_moves_are_legal,
         every_player_moves,
         move_text_round_trips,

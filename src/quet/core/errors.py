@@ -20,10 +20,16 @@ QuetError
 └── BrokenRules        a rules module that doesn't keep the contract
 """
 
+import contextlib
 import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from .messages import joined, say
 from .quoting import printable
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
 
 _NUMBER = re.compile(r"\[Errno -?[0-9]+\] ")  # libraries quote errors of the system with it
 
@@ -46,6 +52,17 @@ def why(error: BaseException) -> str:
     """What failed, for the end of a sentence: the first line, without the number and the file of a system's error."""
     text = str(getattr(error, "strerror", None) or error).partition("\n")[0]
     return one_line(_NUMBER.sub("", text).rstrip("."), 300)
+
+
+@contextlib.contextmanager
+def refusing(parser: "ArgumentParser") -> Iterator[None]:
+    """A context in which an error of what a command line asks for, or of a file, ends the program with its sentence."""
+    try:
+        yield
+    except QuetError as error:
+        parser.error(one_line(error))
+    except OSError as error:
+        parser.error(one_line(f"{error.filename}: {why(error)}."))
 
 
 class UnknownGame(QuetError):

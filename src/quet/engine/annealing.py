@@ -1,4 +1,4 @@
-"""Search for the best position of a puzzle by a game's own `local_search.py`, with the same methods as a tree search.
+"""Search for the best position of a puzzle by a game's own `local_search.py`, a Search.
 
 The puzzle is a board of squares. Numbers are written in them and changed in any order. The search looks for the best
 full board and then writes it down square by square.
@@ -54,7 +54,7 @@ class Annealing:
         self._is_found = False  # whether the search for the best board has ended
 
     def advance(self, move: int) -> None:
-        """A move has been played; the best board stays what it is."""
+        """As of any Search; the best board stays what it is."""
         self._rules.play(self._state, move)
 
     def run(
@@ -65,10 +65,10 @@ class Annealing:
         stop: threading.Event | None = None,
         report: Callable[[Findings], None] | None = None,
     ) -> Findings:
-        """Make steps until a limit is reached or `stop` is set, and return the best board as the moves that write it.
+        """As of any Search, and what was found are the moves that write the best board.
 
-        `simulations` are steps. Once a board has been found, later calls write it down without another search, unless a
-        move has departed from it.
+        Once a board has been found, later calls write it down without another search, unless a move has departed from
+        it.
         """
         begun = reported = clock()
         total = ROUND if simulations is None else min(simulations, ROUND)

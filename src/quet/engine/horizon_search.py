@@ -1,4 +1,4 @@
-"""Alpha-beta with learned weights in progress, with the same methods as a tree search."""
+"""Alpha-beta with learned weights in progress, a Search."""
 
 import math
 import threading
@@ -58,7 +58,7 @@ class HorizonSearch:
         self.value = 0  # that the last look found, in parts of a point, player 1's advantage
 
     def advance(self, move: int) -> None:
-        """A move of the rules has been played."""
+        """As of any Search; the move is one of the rules."""
         self._rules.follow(self._state, move)
 
     def run(
@@ -70,12 +70,7 @@ class HorizonSearch:
         report: Callable[[Findings], None] | None = None,
         depth: int | None = None,
     ) -> Findings:
-        """Look further ahead until a limit is reached, `stop` is set or the value is exact; return what was found.
-
-        `simulations` are nodes, `depth` is in plies. The first limit to be reached ends the search; without any it
-        looks one ply ahead.
-        `report` is called about twice a second. If only `simulations` is given, the same search finds the same.
-        """
+        """As of any Search; `depth`, in plies, is one more limit, and one ply is the least."""
         limits = Limits(simulations, seconds, stop)
         reported = clock()
         self._counts[0] = 0

@@ -1,4 +1,4 @@
-"""Search for a solitaire's best game by its own `plan.py`, with the same methods as a tree search.
+"""Search for a solitaire's best game by its own `plan.py`, a Search.
 
 Plans are whole games. The best of all is kept from move to move as long as the game follows it, and made better while
 there is time.
@@ -42,7 +42,7 @@ class Planning:
         self._number = 0  # of the next plan
 
     def advance(self, move: int) -> None:
-        """A move has been played; the best game stays what it is if the move follows it."""
+        """As of any Search; the best game stays what it is if the move follows it."""
         self._rules.play(self._state, move)
         self._line = self._line[1:] if self._line[:1] == [move] else []
 
@@ -54,11 +54,7 @@ class Planning:
         stop: threading.Event | None = None,
         report: Callable[[Findings], None] | None = None,
     ) -> Findings:
-        """Make plans until a limit is reached, `stop` is set, or no better game is possible; the best is returned.
-
-        `simulations` are positions that the plans look at, at most; those of one game are looked at in any case.
-        Without any limit one plan is made.
-        """
+        """As of any Search. One plan is the least: the positions of one game are looked at in any case."""
         begun = reported = clock()
 
         def is_over() -> bool:

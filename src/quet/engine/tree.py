@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from types import ModuleType
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 
@@ -69,6 +69,29 @@ class Findings:
         return self.candidates[0].value
 
 
+class Search(Protocol):
+    """A search of a game in progress, kept from move to move: of a tree, or in another way."""
+
+    def advance(self, move: int) -> None:
+        """A move has been played: keep what is known of the game from there on."""
+
+    def run(
+        self,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        stop: threading.Event | None = None,
+        report: Callable[[Findings], None] | None = None,
+    ) -> Findings:
+        """Search until a limit is reached, `stop` is set or no better move can be found, and return what was found.
+
+        `simulations` are what the search does most of: games that are tried in a tree, steps of annealing, positions
+        that plans look at, nodes of alpha-beta. The first limit to be reached ends the search; without any, it does the
+        least by which it finds a move. If only `simulations` is given, the same seed finds the same. `report` is called
+        about twice a second.
+        """
+
+
 class TreeSearch:
     """Monte Carlo tree search over one game. Several threads grow one tree, and then two runs may find different moves.
 
@@ -120,7 +143,7 @@ class TreeSearch:
         self._tree = kind(module, rules, state, capacity, most_moves, mcts.weights(rave), last_mover, self._workers)
 
     def advance(self, move: int) -> None:
-        """A move has been played: keep the part of the tree below it."""
+        """As of any Search; the part of the tree below the move is kept."""
         self._tree.advance(move)
 
     def run(
@@ -131,11 +154,8 @@ class TreeSearch:
         stop: threading.Event | None = None,
         report: Callable[[Findings], None] | None = None,
     ) -> Findings:
-        """Search until a limit is reached, `stop` is set or the position is solved, and return what was found.
-
-        The first limit to be reached ends the search; without any, one simulation is run. A tree that has been visited
-        MOST_VISITS times is searched no further. If only `simulations` is
-        given, the same seed finds the same. `report` is called about twice a second.
+        """As of any Search. One simulation is the least, and a solved position is searched no further, nor is a tree
+        that has been visited MOST_VISITS times.
         """
         begun = reported = clock()
         if simulations is None and seconds is None:

@@ -1,19 +1,14 @@
 """Configured searches of a game: a tree search, annealing for a game that is searched by whole boards, or planning."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from ..catalog import Entry
 from ..core.rules import AnySearchRules, AnyState
 from ..game import Game
 
 if TYPE_CHECKING:
-    from ..engine.annealing import Annealing
-    from ..engine.horizon_search import HorizonSearch
-    from ..engine.planning import Planning
-    from ..engine.tree import TreeSearch
-
-AnySearch: TypeAlias = "TreeSearch | Annealing | Planning | HorizonSearch"
+    from ..engine.tree import Search, TreeSearch
 
 
 def search_for(
@@ -26,7 +21,7 @@ def search_for(
     is_plain: bool = False,
     memory: int | None = None,
     is_strongest: bool = False,
-) -> AnySearch:
+) -> "Search":
     """A search from the game's position, with the settings that suit the game. On request it looks at sensible moves
     only, or runs in plain Python. The strongest search makes plans of the whole game where the game has a way to them,
     and is alpha-beta with learned weights where there are weights for these parameters. A tree search also says what

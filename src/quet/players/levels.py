@@ -21,12 +21,12 @@ from ..core.messages import say
 from ..game import Game, check_going_on
 from ..knowledge.ask import ask
 from ..knowledge.known import MEMORY, Budget, Known
-from ..knowledge.search import AnySearch, part_of_solving, search_for
+from ..knowledge.search import part_of_solving, search_for
 from ..knowledge.sources import OF_LEVELS, OF_LOWER_LEVELS
 from ..knowledge.worth import found_by, found_words, known_words
 
 if TYPE_CHECKING:
-    from ..engine.tree import Findings
+    from ..engine.tree import Findings, Search
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class LevelPlayer:
         self._random = random.Random(self._seed)
         most = 2 if level.seconds < PATIENT else MOST_THREADS
         self._num_threads = num_threads or (1 if level.simulations else min(most, os.cpu_count() or 1))
-        self._search: AnySearch | None = None
+        self._search: Search | None = None
         self._key: tuple[object, ...] = ()
         self._moves: list[int] = []
 
@@ -242,7 +242,7 @@ class LevelPlayer:
                     simulations = self.level.of(game.num_players) * len(game.legal_numbers())
         return search.run(simulations=simulations, seconds=seconds, stop=stop, report=report)
 
-    def _search_at(self, game: Game, *, is_plain: bool = False) -> AnySearch:
+    def _search_at(self, game: Game, *, is_plain: bool = False) -> "Search":
         """The search of the last move, moved on to this position; a new search if the game is another one."""
         # The state, as all games that go on from states that nobody has written down have one text for their start.
         key = (game.id, *game.parameters.items(), game.at(0).state, is_plain)

@@ -16,7 +16,7 @@ from typing import cast
 
 from .. import catalog
 from ..certificates import verify
-from ..core.errors import BrokenRules, QuetError, one_line
+from ..core.errors import BrokenRules, refusing
 from .folder import Folder, find
 from .one_by_one import one_by_one
 from .row import Row, Value, told
@@ -29,7 +29,10 @@ _ONE_WAY = re.compile(r"exhaustive(?! confirmed)")
 
 def main() -> int:
     """Confirm what can be confirmed. Returns 1 if two ways disagree or something else is wrong, else 0."""
-    parser = argparse.ArgumentParser(description="Find by a second way what the table has as proven by one search.")
+    parser = argparse.ArgumentParser(
+        prog="python -m quet.results.confirm",
+        description="Find by a second way what the table has as proven by one search.",
+    )
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these games")
     parser.add_argument("--all", action="store_true", help="also what rests on more than one search")
     parser.add_argument("--time", metavar="S", type=float, default=SECONDS, help="seconds for each row, at most")
@@ -37,12 +40,10 @@ def main() -> int:
     options = parser.parse_args()
     if not options.time >= 0:
         parser.error("The time is a number of seconds, and not below 0.")
-    try:
+    with refusing(parser):
         games = [catalog.get(id).id for id in options.games]
         folder = find(options.folder)
         rows = [row for row in folder.rows() if not games or row.game in games]
-    except QuetError as error:
-        parser.error(one_line(error))
     return one_by_one(
         (row.name(), functools.partial(confirm, folder, row, options.time))
         for row in rows

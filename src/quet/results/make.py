@@ -19,7 +19,7 @@ from pathlib import Path
 
 from .. import catalog
 from ..certificates import certificate_file
-from ..core.errors import QuetError, one_line
+from ..core.errors import QuetError, refusing
 from ..core.facts import result_facts
 from ..core.parameters import written
 from ..game import new_to_solve
@@ -62,19 +62,20 @@ def plan() -> Iterator[Question]:
 
 def main() -> int:
     """Make the table. Returns 1 if a question met an error, else 0."""
-    parser = argparse.ArgumentParser(description="Solve what the table of results hasn't proven yet, and enter it.")
+    parser = argparse.ArgumentParser(
+        prog="python -m quet.results.make",
+        description="Solve what the table of results hasn't proven yet, and enter it.",
+    )
     parser.add_argument("games", metavar="GAME", nargs="*", help="only these games")
     parser.add_argument("--strategies", action="store_true", help="in place of searches, in games for two")
     parser.add_argument("--time", metavar="S", type=int, help="seconds for each question, at most")
     parser.add_argument("--folder", metavar="FOLDER", help="of the table (the repository's)")
     parser.add_argument("--work", metavar="FOLDER", type=Path, default=Path("build/results"), help="of checkpoints")
     options = parser.parse_args()
-    try:
+    with refusing(parser):
         games = [catalog.get(id).id for id in options.games]
         folder = find(options.folder)
         questions = [question for question in plan() if not games or question.game in games]
-    except QuetError as error:
-        parser.error(one_line(error))
     options.work.mkdir(parents=True, exist_ok=True)
     return one_by_one(
         (

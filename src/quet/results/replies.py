@@ -32,7 +32,7 @@ from ..certificates import certificate_file, verify
 from ..certificates.check_weak import Walk, check
 from ..certificates.claims import Subject, of
 from ..certificates.ways import Ways, after, ways
-from ..core.errors import BadCertificate, BadResult, QuetError, one_line
+from ..core.errors import BadCertificate, BadResult, one_line, refusing
 from ..core.files import UnreadableFile, read_file, write_file
 from ..core.quoting import printable
 from ..core.rules import AnyState
@@ -292,11 +292,13 @@ def _made(name: str, file: Path) -> Replies:
 
 def main() -> None:
     """Make the files."""
-    parser = argparse.ArgumentParser(description="Make files in which weak solutions are looked up.")
+    parser = argparse.ArgumentParser(
+        prog="python -m quet.results.replies", description="Make files in which weak solutions are looked up."
+    )
     parser.add_argument("certificates", metavar="NAME", nargs="+", help="of certificates in the table")
     parser.add_argument("--folder", metavar="FOLDER", help="of the table (the repository's)")
     options = parser.parse_args()
-    try:
+    with refusing(parser):
         folder = find(options.folder)
         check_can_change(folder)
         folder.path_of_replies.mkdir(exist_ok=True)
@@ -304,8 +306,6 @@ def main() -> None:
             content = packed(_made(name, folder.path / CERTIFICATES / name))
             write_file(folder.path_of_replies / name_of(name), content)
             print(f"{name_of(name)}: {len(content)} bytes", flush=True)
-    except QuetError as error:
-        parser.error(one_line(error))
 
 
 if __name__ == "__main__":

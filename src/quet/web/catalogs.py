@@ -20,14 +20,22 @@ from gettext import GNUTranslations, NullTranslations
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_file
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po, write_po
-
+from ..catalog import get
+from ..core.errors import MissingExtra, refusing
+from ..core.extras import needs
 from ..core.lesson_file import read_lesson
-from ..core.quoting import shorten
 from ..games import folders
+
+try:
+    with needs("site", "Babel"):
+        from babel.messages.catalog import Catalog
+        from babel.messages.extract import extract_from_file
+        from babel.messages.mofile import write_mo
+        from babel.messages.pofile import read_po, write_po
+except MissingExtra as error:
+    if __name__ == "__main__":
+        sys.exit(str(error))
+    raise
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}  # each by its own name
 SOURCE = "en"  # the language of the messages themselves
@@ -153,17 +161,18 @@ def ours() -> list[str]:
     return [HOUSE, *(folder for folder in folders().values() if folder.startswith("quet.games.")), TEMPLATE]
 
 
-def main() -> int | str:
+def main() -> None:
     """Bring all catalogs of this package up to date, or those of the games named; say what is missing."""
-    parser = argparse.ArgumentParser(description="Bring catalogs of messages up to date.")
+    parser = argparse.ArgumentParser(
+        prog="python -m quet.web.catalogs", description="Bring catalogs of messages up to date."
+    )
     parser.add_argument("games", metavar="GAME", nargs="*", help="whose catalogs (those of this package)")
-    asked = parser.parse_args().games
-    unknown = set(asked) - folders().keys()
-    for package in [] if unknown else [folders()[id] for id in asked] or ours():
+    with refusing(parser):
+        asked = [get(id).package for id in parser.parse_args().games]
+    for package in asked or ours():
         for language in LANGUAGES.keys() - {SOURCE}:
             print(f"{package}: {update(package, language)} messages wait for a translation ({language}).")
-    return f"There is no game {shorten(min(unknown))}." if unknown else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

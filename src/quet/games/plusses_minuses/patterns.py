@@ -145,7 +145,7 @@ def plies_left(s: State) -> int:
     return 3 * s.n - 2 - s.ply
 
 
-def side(n: int, number: int, is_known: bool, is_higher: int, free: int) -> int:
+def side(number: int, is_known: bool, is_higher: int, free: int) -> int:
     """What is beside an empty line: `number` stands there, and the empty line is predicted to be higher, or not."""
     if number == EMPTY:
         return OPEN if is_known else UNKNOWN
@@ -158,10 +158,10 @@ def sides(n: int, line: list[int], plus: int, num_known: int, free: int, i: int)
     above_left = above_right = 0
     if i > 0:
         above_left = plus >> (i - 1) & 1
-        left = side(n, line[i - 1], i <= num_known, above_left, free)
+        left = side(line[i - 1], i <= num_known, above_left, free)
     if i < n - 1:
         above_right = 1 - (plus >> i & 1)
-        right = side(n, line[i + 1], i < num_known, above_right, free)
+        right = side(line[i + 1], i < num_known, above_right, free)
     return ((left * SIDES + right) * 2 + above_left) * 2 + above_right
 
 

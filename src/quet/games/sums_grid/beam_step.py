@@ -77,7 +77,7 @@ def expand(
                     complete += 1
                     now += not take(sets[AFTER], known[through[square][i]], m)
             change(sets[UNUSED], number)
-            later, rareness = look_ahead(m, grid, through, known, empty, sets)
+            later, rareness = look_ahead(grid, through, known, empty, sets)
             if now + later <= most_wasted:
                 found[count][PARENT], found[count][SQUARE], found[count][NUMBER] = at, square, number
                 found[count][WASTED], found[count][IS_DONE] = now, complete - now == m
@@ -127,9 +127,7 @@ def gap(grid: Row, squares: Row, length: int) -> int:
     return int(squares[length - 1])
 
 
-def look_ahead(
-    m: int, grid: Row, through: Sequence[Row], known: Row, empty: Row, sets: Sequence[Row]
-) -> tuple[int, float]:
+def look_ahead(grid: Row, through: Sequence[Row], known: Row, empty: Row, sets: Sequence[Row]) -> tuple[int, float]:
     """How many runs the empty squares waste at least, and for how few numbers: 1/k for each square that has k of them.
 
     Of the runs in which only this square is empty, a number wastes those whose sum is no use. They are counted for all

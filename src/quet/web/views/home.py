@@ -13,8 +13,8 @@ from starlette.responses import Response
 from ... import catalog
 from ...core.errors import NotYourTurn
 from ...core.messages import say
-from ...core.parameters import Parameter
-from ...game import new
+from ...core.parameters import Parameter, read_parameters
+from ...game import Game
 from ...players.matching import evenly_matched
 from ..catalogs import LANGUAGES, SOURCE
 from ..forms import form_of
@@ -191,17 +191,23 @@ def even_levels(listings: Iterable[Listing], visitor: str) -> dict[str, str]:
 
 def _people(entry: catalog.Entry) -> str:
     """How many play, in words, and when the game was published."""
-    players = next((p for p in entry.rules.PARAMETERS if isinstance(p, Parameter) and p.name == "players"), None)
-    if players is not None:
-        many = _("%(low)s to %(high)s players") % {"low": players.low, "high": players.high}
+    low, high = num_players(entry)
+    if high == 1:
+        many = _("for one, or a race")
+    elif low == high:
+        many = _("%(high)s players") % {"high": high}
     else:
-        many = _("for one, or a race") if num_players(entry.id) == 1 else _("2 players")
+        many = _("%(low)s to %(high)s players") % {"low": low, "high": high}
     return f"{many} · {entry.year}"
 
 
-def num_players(id: str) -> int:
-    """How many play the game with its usual parameters."""
-    return new(id).num_players
+def num_players(entry: catalog.Entry) -> tuple[int, int]:
+    """How many play the game, at least and at most; where the number varies, the contract has it named `players`."""
+    for parameter in entry.rules.PARAMETERS:
+        if isinstance(parameter, Parameter) and parameter.name == "players":
+            return parameter.low, parameter.high
+    number = Game(entry, read_parameters(entry.rules.PARAMETERS, {})).num_players
+    return number, number
 
 
 def _urgent(listings: Sequence[Listing], visitor: str) -> list[Listing]:

@@ -12,7 +12,8 @@ from ... import catalog
 from ...core.errors import BadParameter
 from ...core.messages import say
 from ...core.numbers import read_integer
-from ...core.parameters import Parameter, read_parameters
+from ...core.parameters import read_parameters
+from ...game import Game
 from ...players.levels import LEVELS
 from ...solving.choose import can_be_solved
 from ..errors import BadForm, status_of
@@ -90,7 +91,6 @@ def _usual(request: Request, entry: catalog.Entry) -> dict[str, str]:
     fields = {name: value for name, value in known.items() if name.startswith(("parameter-", "own-"))} | {"quick": "1"}
     try:
         plan = _set_up(entry, fields, visitor.name)
-        read_parameters(entry.rules.PARAMETERS, plan.parameters, files=False)
     except (BadParameter, BadForm):  # of an earlier version of the game
         fields = {"quick": "1"}
         plan = _set_up(entry, fields, visitor.name)
@@ -112,10 +112,10 @@ def _create(request: Request, entry: catalog.Entry, fields: Mapping[str, str], v
 
 
 def _set_up(entry: catalog.Entry, fields: Mapping[str, str], name: str) -> SetUp:
-    """The game that the form describes, with defaults for missing fields. Raises BadForm."""
+    """The game that the form describes, with defaults for missing fields. Raises BadParameter and BadForm."""
     known = {p.name: typed(fields, p.name) for p in entry.rules.PARAMETERS}
     parameters = {name: value for name, value in known.items() if value is not None}
-    count = _num_seats(entry, parameters)
+    count = Game(entry, read_parameters(entry.rules.PARAMETERS, parameters, files=False)).num_players
     who = [fields.get(f"seat-{player}") or ("me" if player == 1 else OPPONENT) for player in range(1, count + 1)]
     clock = fields.get("clock", "none")
     seconds, increment = 0.0, 0.0
@@ -135,14 +135,6 @@ def _set_up(entry: catalog.Entry, fields: Mapping[str, str], name: str) -> SetUp
     )
 
 
-def _num_seats(entry: catalog.Entry, parameters: Mapping[str, str]) -> int:
-    """How many seats there are: as many as the parameter `players` says, where the game has one."""
-    for parameter in entry.rules.PARAMETERS:
-        if isinstance(parameter, Parameter) and parameter.name == "players":
-            return parameter.read(parameters.get("players", parameter.default), {}, files=False)
-    return num_players(entry.id)
-
-
 def _number(fields: Mapping[str, str], name: str, called: str, low: int, high: int) -> int:
     """The number in a field, which the page calls so; an empty one has its default. Raises BadForm."""
     number = read_integer(fields.get(name, "").strip() or DEFAULTS[name])
@@ -155,8 +147,7 @@ def _form(
     request: Request, entry: catalog.Entry, fields: Mapping[str, str], error: str = "", status: int = 200
 ) -> Response:
     """The form, with the values filled in before and with what is wrong."""
-    players = next((p for p in entry.rules.PARAMETERS if isinstance(p, Parameter) and p.name == "players"), None)
-    most = players.high if players else num_players(entry.id)
+    most = num_players(entry)[1]
     values = DEFAULTS | {"name": visitor_of(request).name}
     if fields:
         values |= {name: fields.get(name, "") for name in values}

@@ -72,7 +72,7 @@ def acted_on(fields: Mapping[str, str]) -> Acted:
         place, square, record = before, "", _checked(tree)
     game = tree.game(place)
     state = _state(record)
-    link, has_all = _link(record, state, game, place, fields)
+    link, has_all = _link(state, game, place, fields)
     return Acted(
         record=record.text(),
         here=Record.of(game).text(),
@@ -232,9 +232,7 @@ def _plain_state(game: Game) -> dict[str, str]:
     return state
 
 
-def _link(
-    record: Record, state: Mapping[str, str], game: Game, place: Place, fields: Mapping[str, str]
-) -> tuple[str, bool]:
+def _link(state: Mapping[str, str], game: Game, place: Place, fields: Mapping[str, str]) -> tuple[str, bool]:
     """The address of the position, and whether it has all moves."""
     more = {"hide": "1" if is_hidden(fields) else "", "judge": fields.get("judge", "")}
 

@@ -163,7 +163,7 @@ class TableView:
             name = seat.name or _("A free seat")
         elif not seat.computer and not seat.name:
             name = _("You") if self.held == [number] else called
-        who = "" if self.held == [number] and not seat.name else words.seat_kind(match, seat, self.visitor)
+        who = "" if self.held == [number] and not seat.name else words.seat_kind(seat, self.visitor)
         if seat.computer:
             name, who = _("Computer"), words.strength(seat.computer)
         return Player(

@@ -44,7 +44,7 @@ def strength(computer: str) -> str:
     return _("perfect") if level == "perfect" else _("level %(level)s") % {"level": level}
 
 
-def seat_kind(match: SiteMatch, seat: SeatRow, visitor: str) -> str:
+def seat_kind(seat: SeatRow, visitor: str) -> str:
     """A word or two about who sits here, beside the name."""
     if seat.visitor == visitor:
         return _("you")

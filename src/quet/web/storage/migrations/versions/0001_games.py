@@ -65,9 +65,3 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("game_id", "ply", name="pk_moves"),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_moves_game_id"),
     )
-
-
-def downgrade() -> None:
-    """Take them away."""
-    for name in ("moves", "seats", "games"):
-        op.drop_table(name)

@@ -33,18 +33,3 @@ def upgrade() -> None:
     op.create_index("ix_games_public", "games", ["is_public", "status", "changed_at"])
     op.create_index("ix_games_listed", "games", ["is_listed", "clock", "created_at"])
     op.create_index("ix_games_race", "games", ["race", "is_unplaced", "standing", "id"])
-
-
-def downgrade() -> None:
-    """Take them away."""
-    for name in ("ix_games_public", "ix_games_listed", "ix_games_race"):
-        op.drop_index(name, "games")
-    op.drop_index("ix_seats_visitor", "seats")
-    op.create_index("ix_seats_visitor", "seats", ["visitor"])
-    for table, names in {
-        "games": ("is_listed", "is_unplaced", "standing", "num_moves"),
-        "seats": ("made_at", "ended_at"),
-    }.items():
-        with op.batch_alter_table(table) as batch:
-            for name in names:
-                batch.drop_column(name)

@@ -21,10 +21,3 @@ def upgrade() -> None:
         "SELECT 'before', max(changed_at), 0 FROM games HAVING max(changed_at) IS NOT NULL"
     )
     op.add_column("games", sa.Column("date", sa.String(10)))
-
-
-def downgrade() -> None:
-    """Take them away."""
-    op.drop_table("heartbeats")
-    with op.batch_alter_table("games") as batch:
-        batch.drop_column("date")

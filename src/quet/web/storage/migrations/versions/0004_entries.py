@@ -22,8 +22,3 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_entries_game_id"),
     )
     op.create_index("ix_entries_game", "entries", ["game", "at"])
-
-
-def downgrade() -> None:
-    """Take it away."""
-    op.drop_table("entries")

@@ -10,8 +10,3 @@ down_revision = "0004"
 def upgrade() -> None:
     """Make the column."""
     op.add_column("moves", sa.Column("expects", sa.Text, nullable=False, server_default=""))
-
-
-def downgrade() -> None:
-    """Take it away."""
-    op.drop_column("moves", "expects")

@@ -14,13 +14,3 @@ def upgrade() -> None:
     op.add_column("seats", sa.Column("is_put_away", sa.Boolean, nullable=False, server_default=sa.false()))
     op.drop_index("ix_seats_visitor", "seats")
     op.create_index("ix_seats_visitor", "seats", ["visitor", "is_put_away", "ended_at", "made_at"])
-
-
-def downgrade() -> None:
-    """Take them away."""
-    op.drop_index("ix_seats_visitor", "seats")
-    op.create_index("ix_seats_visitor", "seats", ["visitor", "ended_at", "made_at"])
-    for table, names in {"games": ("start", "winners"), "seats": ("is_put_away",)}.items():
-        with op.batch_alter_table(table) as batch:
-            for name in names:
-                batch.drop_column(name)

@@ -12,8 +12,3 @@ def upgrade() -> None:
     is_placed = sa.column("is_unplaced", sa.Boolean).is_(False)
     columns = [sa.text(name) for name in ("race", "standing", "(changed_at - created_at)", "id")]
     op.create_index("ix_games_ranking", "games", columns, sqlite_where=is_placed, postgresql_where=is_placed)
-
-
-def downgrade() -> None:
-    """Take it away."""
-    op.drop_index("ix_games_ranking", "games")

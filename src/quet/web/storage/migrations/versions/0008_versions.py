@@ -11,10 +11,3 @@ def upgrade() -> None:
     """Give them the room. SQLite has it."""
     if op.get_bind().dialect.name != "sqlite":
         op.alter_column("games", "version", type_=sa.BigInteger)
-
-
-def downgrade() -> None:
-    """Take it away, and count anew: nobody serves the database meanwhile."""
-    op.execute("UPDATE games SET version = 0")
-    if op.get_bind().dialect.name != "sqlite":
-        op.alter_column("games", "version", type_=sa.Integer)

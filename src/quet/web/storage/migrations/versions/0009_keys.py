@@ -16,9 +16,3 @@ def upgrade() -> None:
     )
     has_one = sa.column("rematch", sa.String).is_not(None)
     op.create_index("ix_games_rematch", "games", ["rematch"], sqlite_where=has_one, postgresql_where=has_one)
-
-
-def downgrade() -> None:
-    """Take them away."""
-    op.drop_index("ix_games_rematch", "games")
-    op.drop_table("key_fingerprints")

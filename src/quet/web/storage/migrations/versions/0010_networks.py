@@ -10,9 +10,3 @@ down_revision = "0009"
 def upgrade() -> None:
     """Add the column. From where the games of before were made isn't known."""
     op.add_column("games", sa.Column("network", sa.String(4)))
-
-
-def downgrade() -> None:
-    """Take it away."""
-    with op.batch_alter_table("games") as batch:
-        batch.drop_column("network")

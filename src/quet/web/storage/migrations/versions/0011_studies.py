@@ -18,8 +18,3 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("key", "made_by", name="pk_studies"),
     )
     op.create_index("ix_studies_at", "studies", ["at"])
-
-
-def downgrade() -> None:
-    """Take it away."""
-    op.drop_table("studies")
