@@ -44,9 +44,9 @@ from .preferences import PreferencesCookie
 from .puzzle_scores import ScoresCookie
 from .settings import Settings
 from .site import Site, count_page
-from .storage.alone import with_others
 from .storage.database import Database
 from .storage.outage import LOG_SECONDS
+from .storage.serving import with_others
 from .storage.store import Store
 from .storage.studies import Studies
 from .timeouts import keep_time, let_time_fall
