@@ -70,7 +70,7 @@ def test_every_message_is_translated_with_the_same_placeholders_and_figures(pack
             assert set(PLACEHOLDER.findall(string)) == set(PLACEHOLDER.findall(id)), id
             assert sorted(FIGURE.findall(string)) == sorted(FIGURE.findall(id)), id
             assert string[-1:] == id[-1:] or id[-1:] not in ".?!: ", f"{id!r} and {string!r} end differently"
-            assert string != id or id in SAME, f"{id!r} stands for itself"
+            assert string != id or id in SAME, f"Translate {id!r}, or add it to SAME."
             assert not TWICE.fullmatch(string), f"{string!r} stands there more than once"
 
 
