@@ -5,7 +5,7 @@ import random
 import re
 import signal
 import sys
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import hypothesis
@@ -48,6 +48,11 @@ def small_games() -> Iterator[quet.Game]:
     for id, sizes in SMALL.items():
         for parameters in sizes:
             yield quet.new(id, **parameters)
+
+
+def small(id: str, sizes: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+    """The size of a game among those of a test, or a small one where the game is new to the test."""
+    return sizes[id] if id in sizes else SMALL[id][1] if id in SMALL else {}
 
 
 def play_at_random(game: quet.Game, seed: int, limit: int = 400) -> Iterator[quet.Game]:

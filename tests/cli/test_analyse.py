@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import quet
-from conftest import play_at_random
+from conftest import play_at_random, small
 from quet.cli import main as cli
 from quet.study.analysis import MOST_MOVES
 
@@ -50,7 +50,7 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 def test_a_record_of_each_game_is_analysed_in_text_json_and_pictures(
     our_game_id: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    game = quet.new(our_game_id, **SMALL[our_game_id])
+    game = quet.new(our_game_id, **small(our_game_id, SMALL))
     for _ in play_at_random(game, 2, 12):
         pass
     file = written(tmp_path, game)

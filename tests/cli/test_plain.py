@@ -182,7 +182,7 @@ def test_undo_and_redo_tell_the_moves() -> None:
 def test_the_rules_and_rulings_are_told(our_game_id: str) -> None:
     answers = said(Session(quet.new(our_game_id)), "RULES")
     facts = quet.new(our_game_id).entry.facts
-    assert answers[0] == f"{facts['title']}, by Leroy Quet. {facts['source']}."
+    assert answers[0] == f"{facts['title']}, by {facts['author']}. {facts['source']}."
     assert answers[1 : 1 + len(facts["rules"])] == facts["rules"]
     assert all(any(ruling in line for line in answers) for ruling in facts["rulings"].values())
 

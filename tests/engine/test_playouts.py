@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import quet
+from conftest import small
 from quet.engine import playouts
 from quet.engine.arrays import dtype, pack, unpack
 from quet.engine.compiled import compiled
@@ -38,8 +39,10 @@ def plain(rules: Any) -> Any:
 
 
 def test_a_state_survives_being_packed(our_game_id: str) -> None:
-    game = quet.new(our_game_id, **SMALL[our_game_id])
+    game = quet.new(our_game_id, **small(our_game_id, SMALL))
     for _ in range(6):
+        if game.is_over:
+            break
         game.play(game.legal_moves[len(game.legal_moves) // 2])
         (record,) = pack([game.state])
         assert unpack(record, type(game.state)) == game.state
@@ -47,7 +50,7 @@ def test_a_state_survives_being_packed(our_game_id: str) -> None:
 
 
 def test_a_compiled_playout_is_the_plain_one(our_game_id: str) -> None:
-    game = quet.new(our_game_id, **SMALL[our_game_id])
+    game = quet.new(our_game_id, **small(our_game_id, SMALL))
     fast: Any = compiled(playouts, rules=game.rules)
     for seed in range(1, 6):
         record, moves = pack([game.state]), np.zeros(game.rules.most_moves(game.state), np.int64)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import quet
+from conftest import SMALL
 from quet.core.errors import NotCompiled, TooLarge
 from quet.engine.tree import Candidate, Findings
 from quet.game import Game
@@ -479,7 +480,8 @@ def test_nobody_answers_worse_than_exact_values(our_game_id: str) -> None:
         "sums-grid": "n=1",
         "up-and-up": "n=3",
     }
-    game = _game(f"{our_game_id} {sizes[our_game_id]}")
+    own = sizes.get(our_game_id) or " ".join(f"{name}={value}" for name, value in SMALL[our_game_id][0].items())
+    game = _game(f"{our_game_id} {own}")
     values = exact_values(game, seconds=10.0)
     known = ask(game, AMPLE)
     assert known is not None

@@ -79,6 +79,13 @@ def test_the_files_of_a_games_folder_are_those_that_games_have() -> None:
     assert {"rules.py", "facts.toml", "picture.py", "judge.py", "de.po"} <= everywhere
 
 
+def test_the_files_that_are_found_by_their_names_are_those_that_the_code_looks_for() -> None:
+    told = named("docs/house.md", "rules.py").text.partition("found by their names")[2]
+    code = "".join(path.read_text("utf-8") for path in (ROOT / "src" / "quet").rglob("*.py"))
+    sought = set(re.findall(r'\b(?:_optional|optional_part)\((?:[^()]*, )?"(\w+)"', code))
+    assert "exact" in sought and set(re.findall(r"^([a-z_]+)\.py ", told, re.MULTILINE)) == sought
+
+
 @pytest.mark.parametrize(("first", "worth"), [("0101101", 60), ("0001111", -52)])
 def test_the_rows_that_show_why_pairings_end_keep_all_rules_and_are_worth_what_is_said(first: str, worth: int) -> None:
     row = named("docs/proofs.md", first).text.strip()

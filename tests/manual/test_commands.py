@@ -236,7 +236,6 @@ SLOW = (  # `make long` runs these
     "cd quet",
     "lrat-check",
     "make",
-    "pip install 'quet[",
     "python bench/",
     "python examples/",
     "python -m ",
@@ -258,7 +257,7 @@ SLOW = (  # `make long` runs these
     "quet solve plusses-minuses n=9 second_part_first=2",
     "quet verify",
 )
-ALONE = ("make", "pip install 'quet[", "quet rl leaderboard")  # of those, what needs nothing of its page
+ALONE = ("make", "quet rl leaderboard")  # of those, what needs nothing of its page
 QUICK = ("quet results sums-grid", "quet results up-and-up", "quet verify p.json")  # of those, what is quick
 
 
@@ -315,6 +314,16 @@ def test_commands_within_sentences_and_their_options_are_there() -> None:
                 assert first in targets, told
             num += 1
     assert num > 300
+
+
+def test_only_the_page_of_the_installation_says_how_to_install_quet() -> None:
+    """Quet isn't published, so the others link to it."""
+    others = [
+        file for file in pages() if file.name not in ("install.md", "changes.md") and "decisions" not in file.parts
+    ]
+    for file in (*others, ROOT / "deploy" / "quet.service"):
+        text = " ".join(file.read_text("utf-8").split())
+        assert not re.search(r"pip install (?:-\S+ (?:\S+\.txt )?)*'?quet\b(?!-)", text), file.name
 
 
 def test_what_is_run_instead_is_the_same_program_with_the_same_options() -> None:

@@ -32,7 +32,7 @@ from quet.web import forms, hub, match, new_games, preferences, puzzle_scores, s
 from quet.web.connections import Bounds
 from quet.web.settings import Settings
 from quet.web.storage import database, entries, listings
-from quet.web.views import events, home, results, setting_up, sharing, study_acts
+from quet.web.views import events, home, results, sharing, study_acts, study_position
 from quet.web.views import words as at_table
 
 BOUNDS = Bounds()
@@ -109,7 +109,7 @@ TOLD: list[tuple[str, str, list[object]]] = [  # page, words with gaps, and what
     ("site-pages.md", "signed cookie of at most {} characters, and the server", [number(puzzle_scores.LONGEST)]),
     ("site-pages.md", "A board of more than {} squares isn't part", [results.MOST_SQUARES]),
     ("site-pages.md", "as long as it has at most {} characters ([why]", [number(study_acts.LONGEST_LINK)]),
-    ("site-pages.md", "as on paper (at most {} characters)", [number(setting_up.LONGEST_PAPER)]),
+    ("site-pages.md", "as on paper (at most {} characters)", [number(study_position.LONGEST_PAPER)]),
     ("site-pages.md", "as text or JSON (at most {} characters)", [number(study_acts.LONGEST)]),
     ("site-pages.md", "{} seconds of solving, then a search", [word(look.OF_SOLVING)]),
     ("site-pages.md", "A comment has at most {} characters", [number(study_acts.LONGEST_COMMENT)]),
@@ -327,8 +327,8 @@ def test_a_field_of_the_site_takes_as_much_as_the_code() -> None:
     }
     expected = {
         ("study_begin.html", "record"): study_acts.LONGEST,
-        ("study_begin.html", "position"): setting_up.LONGEST_PAPER,
-        ("study_position.html", "position"): setting_up.LONGEST_PAPER,
+        ("study_begin.html", "position"): study_position.LONGEST_PAPER,
+        ("study_position.html", "position"): study_position.LONGEST_PAPER,
         ("study_board.html", "comment"): study_acts.LONGEST_COMMENT,
         ("table.html", "move"): match.LONGEST_MOVE,
         ("learn.html", "move"): match.LONGEST_MOVE,

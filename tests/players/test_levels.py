@@ -12,6 +12,7 @@ import pytest
 
 import quet
 import quet.rl
+from conftest import small
 from quet.engine.max_n import MaxN
 from quet.engine.tree import Findings, TreeSearch
 from quet.knowledge import sources
@@ -37,7 +38,7 @@ SMALL: dict[str, dict[str, int]] = {
 @pytest.mark.parametrize("name", ["level:1", "level:3", "level:5"])
 def test_every_level_plays_every_game_to_its_end_and_alike_for_the_same_seed(name: str, our_game_id: str) -> None:
     def played() -> list[str]:
-        game = quet.new(our_game_id, **SMALL[our_game_id])
+        game = quet.new(our_game_id, **small(our_game_id, SMALL))
         mover = LevelPlayer(replace(LEVELS[name], seconds=math.inf), 7)  # however busy the machine is
         while not game.is_over:
             game.play(mover.choose(game))
@@ -47,7 +48,7 @@ def test_every_level_plays_every_game_to_its_end_and_alike_for_the_same_seed(nam
 
 
 def test_level_6_plays_and_answers_in_about_its_time(our_game_id: str) -> None:
-    game = quet.new(our_game_id, **SMALL[our_game_id])
+    game = quet.new(our_game_id, **small(our_game_id, SMALL))
     mover = LevelPlayer(LEVELS["level:6"], 1)
     findings = mover.think(game)
     assert findings.move in game.legal_numbers()
@@ -237,7 +238,7 @@ def test_lower_levels_and_larger_games_are_searched_as_ever(monkeypatch: pytest.
 
 
 def test_a_computer_player_says_what_it_expects_and_how_that_is_known(game_id: str) -> None:
-    game = quet.new(game_id, **SMALL[game_id])
+    game = quet.new(game_id, **small(game_id, SMALL))
     for name in ("level:1", "level:6"):
         mover = player(name, 1)
         if isinstance(mover, LevelPlayer):

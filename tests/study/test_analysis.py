@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import quet
-from conftest import play_at_random, value_by_trying_everything
+from conftest import play_at_random, small, value_by_trying_everything
 from quet.certificates import claims
 from quet.draw.scene import signed
 from quet.engine.planning import Planning
@@ -49,7 +49,7 @@ def played(id: str, moves: str, **parameters: Any) -> quet.Game:
 
 
 def at_random(id: str, seed: int = 1, limit: int = 12, **parameters: Any) -> quet.Game:
-    game = quet.new(id, **(parameters or SMALL[id]))
+    game = quet.new(id, **(parameters or small(id, SMALL)))
     for _ in play_at_random(game, seed, limit):
         pass
     return game
@@ -188,7 +188,7 @@ def check(game: quet.Game, analysis: Analysis) -> None:
 
 @pytest.mark.parametrize("simulations", [2, pytest.param(40, marks=pytest.mark.long)])
 def test_no_unknown_value_is_told_drawn_or_called_a_mistake(our_game_id: str, simulations: int) -> None:
-    sizes = [SMALL[our_game_id], {}]
+    sizes = [small(our_game_id, SMALL), {}]
     if "players" in quet.new(our_game_id).parameters:
         sizes.append({"players": 3})
     for parameters in sizes:
@@ -524,7 +524,7 @@ def test_values_are_said_in_words(value: Value, words: str) -> None:
 
 
 def test_a_hint_is_a_legal_move_with_its_worth_and_a_line(our_game_id: str) -> None:
-    game = quet.new(our_game_id, **SMALL[our_game_id])
+    game = quet.new(our_game_id, **small(our_game_id, SMALL))
     found = hint(game, seconds=0.05, seed=1)
     assert found.move in game.legal_moves
     assert found.line[0] == found.move

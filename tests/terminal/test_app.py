@@ -20,6 +20,7 @@ from textual.pilot import Pilot
 from textual.widgets import Button, Input, Label, OptionList, ProgressBar, Select, Static
 
 import quet
+from conftest import small
 from quet import catalog
 from quet.core.errors import BadParameter
 from quet.core.sequences import ways_to_write
@@ -143,7 +144,7 @@ async def go_to(pilot: Pilot[None], name: str) -> None:
 async def test_every_game_is_played_to_its_end_by_typing(our_game_id: str) -> None:
     """First on 80 columns, and from the second move on in a window that was made narrower."""
     random = RandomPlayer(2)
-    async with playing(our_game_id, size=(80, 24), **SMALL[our_game_id]) as pilot:
+    async with playing(our_game_id, size=(80, 24), **small(our_game_id, SMALL)) as pilot:
         await pilot.press("m")
         while not game(pilot).is_over:
             if our_game_id == "sums-grid":

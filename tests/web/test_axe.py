@@ -238,19 +238,20 @@ def test_the_results_of_every_game_and_a_row(our_game_id: str, reader: Reader) -
 
 
 def test_the_study_board_of_every_game_with_its_values(our_game_id: str, reader: Reader) -> None:
-    game = quet.new(our_game_id, **SIZES[our_game_id])
+    game = quet.new(our_game_id, **SIZES.get(our_game_id, {}))
     for move in some_moves(our_game_id)[: -2 if our_game_id != "sums-grid" else 2]:
         game.play(move)
-    words = " ".join(f"{name}={value}" for name, value in SIZES[our_game_id].items())
+    words = " ".join(f"{name}={value}" for name, value in SIZES.get(our_game_id, {}).items())
     moves = " ".join(f"{ply}. {move}" for ply, move in enumerate(game.moves, 1))
     reader.page.goto(f"/study?{urlencode({'game': our_game_id, 'parameters': words, 'moves': moves})}")
     expect(reader.page.locator(".best-line")).to_be_visible()
     reader.check()
 
 
-def test_a_position_that_is_set_up(our_game_id: str, reader: Reader) -> None:
-    reader.check(f"/study/position?game={our_game_id}")
-    reader.page.goto(f"/study/position?game={our_game_id}&act=nonsense")
+@pytest.mark.parametrize("id", [id for id in catalog.ids() if catalog.get(id).by_hand])
+def test_a_position_that_is_set_up(id: str, reader: Reader) -> None:
+    reader.check(f"/study/position?game={id}")
+    reader.page.goto(f"/study/position?game={id}&act=nonsense")
     expect(reader.page.get_by_role("alert")).to_be_visible()
     reader.forgive("400")
     reader.check()

@@ -23,8 +23,8 @@ from quet.cli.main import main
 from quet.core.files import locked
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
-from quet.web.storage.alone import alone
 from quet.web.storage.database import Database
+from quet.web.storage.serving import alone
 from quet.web.storage.store import Store
 
 from .in_process import PLAYER

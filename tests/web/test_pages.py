@@ -183,7 +183,8 @@ async def test_a_game_has_one_name_on_all_pages_and_the_authors_title_stands_wit
         page = html.unescape(answer.text)
         called = re.sub("<[^>]*>", "", " ".join(re.findall(r"<(?:title|h1|h2|li|p)\b.*?</", page, re.S)))
         assert answer.status_code == 200 and entry.short_title in called, path
-        assert (entry.title in called) == path.startswith("/rules"), path
+        if entry.title != entry.short_title:
+            assert (entry.title in called) == path.startswith("/rules"), path
 
 
 async def test_the_perfect_level_may_sit_where_perfect_play_of_many_is_known(site: Pages) -> None:

@@ -33,8 +33,8 @@ from quet.web.log import JsonFormatter, Lines
 from quet.web.metrics import FOLDER
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Limits, Settings
-from quet.web.storage.alone import alone
 from quet.web.storage.database import Database
+from quet.web.storage.serving import alone
 from quet.web.storage.store import Store
 from quet.web.visitors import Visitor
 

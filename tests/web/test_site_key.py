@@ -14,10 +14,10 @@ from quet.core.errors import BadParameter
 from quet.web import serve
 from quet.web.app import create_app
 from quet.web.settings import Settings
-from quet.web.storage.alone import alone
 from quet.web.storage.database import Database
 from quet.web.storage.forgetting import opened
 from quet.web.storage.schema import key_fingerprints
+from quet.web.storage.serving import alone
 
 from .serving import free_port
 

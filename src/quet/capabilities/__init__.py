@@ -5,9 +5,9 @@ Each capability makes something faster, or larger sizes possible. `docs/capabili
 `quet check` tries every capability of a game against its rules.
 
 A capability is a few functions or constants in a module of the game's folder, all of them together: those for solvers
-in `exact.py` (and in the `compact.py` that it names), those for programs that learn in `observe.py`, the others in the
-file that their protocol names. S is the State of the game's rules. In all of them the value of a game for two is player
-1's final score less player 2's, that of a solitaire is its score; both times -1 where the lower score is better.
+in `exact.py` (and in the module that its `COMPACT` names), those for programs that learn in `observe.py`, the others in
+the file that their protocol names. S is the State of the game's rules. In all of them the value of a game for two is
+player 1's final score less player 2's, that of a solitaire is its score; both times -1 where the lower score is better.
 
 The modules here are divided by who asks: solvers (`exact`), who looks for a good move or a proof (`ways`), searches
 that estimate (`estimates`), people (`people`) and programs that learn (`learners`); `find` looks for capabilities.

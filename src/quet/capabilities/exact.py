@@ -124,7 +124,7 @@ class Compact(Protocol):
 
     That module has a State of its own, `of`, what a search asks of rules (`SearchRules`), and capabilities for solvers.
     It promises the same moves with the same numbers, the same end and the same scores. Alpha-beta and the table of all
-    positions then work with it instead of the rules. Blob has one.
+    positions then work with it instead of the rules.
     """
 
     COMPACT: str

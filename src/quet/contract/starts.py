@@ -19,7 +19,7 @@ from ..core.state import key
 from ..game import Game
 from ..records.record import Record, read
 from ..starts import on_paper
-from ..study.by_hand import SetUp, clicked, of_game, set_up, with_fields
+from ..study.by_hand import PositionByHand, clicked, of_game, set_up, with_fields
 from .small import games
 from .trials import LONGEST, NONSENSE, is_line, random_game, require, sizes, where
 
@@ -102,7 +102,7 @@ def _is_set_up(entry: Entry, game: Game) -> None:
     require(now.draft == draft, f"Clicks and fields don't lead to a position {where(game)}.")
 
 
-def _is_done(now: SetUp, square: str, mark: str) -> bool:
+def _is_done(now: PositionByHand, square: str, mark: str) -> bool:
     """Whether a mark can be written into a square."""
     try:
         clicked(now, square, mark=mark)

@@ -178,7 +178,7 @@ class SolvingQuickly(Solving):
 
 
 class WinningAlone:
-    """How one of three or more players is the only winner whatever all others play (`solving/alone.py`).
+    """How one of three or more players is the only winner whatever all others play (`solving/against_all.py`).
 
     Such a win is certain. What perfect play leads to, or a share of the win, supposes how the others choose.
     """
@@ -190,7 +190,7 @@ class WinningAlone:
         if game.num_players < 3:
             return None
         from ..certificates import claims
-        from ..solving.alone import winning_turn
+        from ..solving.against_all import winning_turn
 
         turn = winning_turn(
             claims.of(game.id),

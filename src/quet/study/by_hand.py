@@ -21,7 +21,7 @@ from ..starts import on_paper
 
 
 @dataclass(frozen=True)
-class SetUp:
+class PositionByHand:
     """A position that is being set up."""
 
     entry: Entry
@@ -72,7 +72,7 @@ def by_hand_of(entry: Entry) -> ByHand:
     return entry.by_hand
 
 
-def set_up(entry: Entry, text: str, given: Mapping[str, object]) -> SetUp:
+def set_up(entry: Entry, text: str, given: Mapping[str, object]) -> PositionByHand:
     """A position being set up, from a paper that may break rules. `given` are parameters that it doesn't show.
 
     Raises BadPaper for what can't even be drawn, and BadParameter.
@@ -89,18 +89,18 @@ def set_up(entry: Entry, text: str, given: Mapping[str, object]) -> SetUp:
     return of_draft(entry, draft)
 
 
-def of_game(game: Game) -> SetUp:
+def of_game(game: Game) -> PositionByHand:
     """The position of a game, to be changed. Raises BadPaper where it can't be written as on paper."""
     return of_draft(game.entry, by_hand_of(game.entry).of(game.position(legal=False)))
 
 
-def of_draft(entry: Entry, draft: Draft) -> SetUp:
+def of_draft(entry: Entry, draft: Draft) -> PositionByHand:
     """What a draft is as on paper."""
     is_start = draft == _start(entry, draft.parameters)
-    return SetUp(entry, "" if is_start else by_hand_of(entry).text(draft), draft)
+    return PositionByHand(entry, "" if is_start else by_hand_of(entry).text(draft), draft)
 
 
-def clicked(now: SetUp, square: str, way: str = "", mark: str = "") -> SetUp:
+def clicked(now: PositionByHand, square: str, way: str = "", mark: str = "") -> PositionByHand:
     """After a click on a square, in one of the game's ways, the first if none is named. Raises BadPaper."""
     hand = by_hand_of(now.entry)
     if square not in now.squares:
@@ -111,13 +111,13 @@ def clicked(now: SetUp, square: str, way: str = "", mark: str = "") -> SetUp:
     return of_draft(now.entry, hand.click(now.draft, square, way, mark))
 
 
-def typed(now: SetUp, text: str) -> SetUp:
+def typed(now: PositionByHand, text: str) -> PositionByHand:
     """After a square was typed, as `c3` for a click there or `c3=5` for what is to stand there. Raises BadPaper."""
     square, _equals, mark = text.replace(" ", "").partition("=")
     return clicked(now, square, "", mark)
 
 
-def with_fields(now: SetUp, fields: Mapping[str, str]) -> SetUp:
+def with_fields(now: PositionByHand, fields: Mapping[str, str]) -> PositionByHand:
     """With these texts in the fields of the game. Raises BadPaper where the paper can't be read again then."""
     hand = by_hand_of(now.entry)
     known = {field.name for field in hand.FIELDS}
@@ -130,7 +130,7 @@ def with_fields(now: SetUp, fields: Mapping[str, str]) -> SetUp:
     return of_draft(now.entry, hand.read(text, draft.parameters) if text else draft)
 
 
-def with_parameters(now: SetUp, given: Mapping[str, object]) -> SetUp:
+def with_parameters(now: PositionByHand, given: Mapping[str, object]) -> PositionByHand:
     """With these parameters; where the squares become others, the board is empty again. Raises BadParameter."""
     parameters = read_parameters(now.entry.rules.PARAMETERS, {**written(now.draft.parameters), **given}, files=False)
     if written(parameters) == written(now.draft.parameters):
@@ -141,7 +141,7 @@ def with_parameters(now: SetUp, given: Mapping[str, object]) -> SetUp:
     return of_draft(now.entry, replace(now.draft, parameters=parameters))
 
 
-def cleared(now: SetUp) -> SetUp:
+def cleared(now: PositionByHand) -> PositionByHand:
     """The start of the game with the same parameters."""
     return of_draft(now.entry, _start(now.entry, now.draft.parameters))
 

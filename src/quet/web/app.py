@@ -44,9 +44,9 @@ from .preferences import PreferencesCookie
 from .puzzle_scores import ScoresCookie
 from .settings import Settings
 from .site import Site, count_page
-from .storage.alone import with_others
 from .storage.database import Database
 from .storage.outage import LOG_SECONDS
+from .storage.serving import with_others
 from .storage.store import Store
 from .storage.studies import Studies
 from .timeouts import keep_time, let_time_fall
@@ -62,7 +62,8 @@ AGAIN_SECONDS = 1.0  # between tries to open the database
 QUIET_SECONDS = 2.0  # in which a server that begins answers those who wait for it already
 SMALLEST_ZIPPED = 1_000  # bytes
 ZIP_LEVEL = 5
-BUSY = ("play", "events")  # the router tries these views first, as each address that doesn't match costs time
+# The router tries these first: each address that doesn't match costs time, and a table's is `/study/{id}`.
+FIRST = ("play", "events", "study_position")
 
 
 def from_environment() -> FastAPI:
@@ -118,7 +119,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_exception_handler(HTTPException, _refuse)
     app.add_exception_handler(RequestValidationError, _refuse)
     app.router.routes.append(play.busy)
-    for module in sorted(pkgutil.iter_modules(views.__path__), key=lambda module: module.name not in BUSY):
+    for module in sorted(pkgutil.iter_modules(views.__path__), key=lambda module: module.name not in FIRST):
         router = getattr(importlib.import_module(f"{views.__name__}.{module.name}"), "router", None)
         if router is not None:
             app.include_router(router, dependencies=[Depends(count_page)])

@@ -25,8 +25,8 @@ from .connections import Connection, Door
 from .log import CONFIG
 from .metrics import FOLDER
 from .settings import Settings
-from .storage.alone import FILE, alone
 from .storage.database import Database
+from .storage.serving import FILE, alone
 
 KEEP_SECONDS = 75  # for an idle connection: longer than most moves take
 GRACE_SECONDS = 10  # for unfinished answers when the server is told to end

@@ -22,9 +22,9 @@ from sqlalchemy.engine import URL
 from ...core.errors import BadParameter, QuetError, why
 from ...core.files import LockedFile, UnreadableFile, locked, open_file
 from ...core.quoting import printable
-from .alone import alone, give
 from .database import Database, check_schema, known_schemas, read_url
 from .schema import metadata
+from .serving import alone, give
 from .sqlite_file import SqliteConnection, sqlite_file
 
 STREAM = "-"  # standard output or input in the place of a file

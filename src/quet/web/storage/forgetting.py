@@ -24,12 +24,12 @@ from ...results.folder import Folder
 from ...results.row import NOBODY, Row
 from ...results.unnamed import take_out
 from ..errors import NoSuchGame
-from .alone import alone
 from .database import Database
 from .entries import Entries, Entry
 from .listings import ID
 from .rows import later_than
 from .schema import ARCHIVED, entries, games, key_fingerprints, moves, seats, studies
+from .serving import alone
 
 NO_VISITOR = "nobody"  # who holds a seat that a person has left; ids of visitors are longer
 AT_ONCE = 100  # games changed in one transaction, so that servers that write wait no longer for it

@@ -26,7 +26,7 @@ from ..pictures import Key as PictureKey
 from ..pictures import key_of as picture_key
 from ..steps import played
 from .set_up import OPPONENT
-from .setting_up import LONGEST_PAPER
+from .study_position import LONGEST_PAPER
 
 LONGEST = 20_000  # characters of a record, or of moves
 LONGEST_COMMENT = 1_000

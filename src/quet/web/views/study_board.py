@@ -34,9 +34,9 @@ from ..site import asker_of, count, have_done, now_of, site_of, visitor_of
 from ..study_text import Study
 from .paper import example_of
 from .set_up import OPPONENT, who_may_sit
-from .setting_up import link_to_change
 from .sharing import picture_of
 from .study_acts import Acted, acted_on, comment_at, is_hidden, json_of, pictured, played_on, wholly_acted_on
+from .study_position import link_to_change
 from .study_shown import line_of, tokens, values_of, worths_of
 from .table import question as question_of
 from .words import task

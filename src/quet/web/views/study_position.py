@@ -19,7 +19,7 @@ from ...core.messages import say
 from ...core.parameters import split_parameters, written
 from ...game import Game
 from ...study.by_hand import (
-    SetUp,
+    PositionByHand,
     by_hand_of,
     cleared,
     clicked,
@@ -100,7 +100,7 @@ def answer_to(request: About, fields: Mapping[str, str]) -> Answer:
     return Answer(_page(request, fields, now, error), status)
 
 
-def _given(entry: Entry, fields: Mapping[str, str]) -> SetUp:
+def _given(entry: Entry, fields: Mapping[str, str]) -> PositionByHand:
     """The position in the fields. Raises BadForm, BadPaper and BadParameter."""
     text, parameters = fields.get("position", "").strip(), fields.get("parameters", "")
     if len(text) > LONGEST_PAPER:
@@ -115,7 +115,7 @@ def _given(entry: Entry, fields: Mapping[str, str]) -> SetUp:
     return _checked(set_up(entry, text, given))
 
 
-def _checked(now: SetUp) -> SetUp:
+def _checked(now: PositionByHand) -> PositionByHand:
     """The position, unless the page would be too large. Raises BadPaper and BadParameter."""
     check_length({name: str(value) for name, value in written(now.draft.parameters).items()})
     if len(now.text) > LONGEST_PAPER:
@@ -132,7 +132,7 @@ def _mark(text: str) -> str:
     return str(crc32(" ".join(text.split()).encode("utf-8", "replace")))
 
 
-def _fresh(entry: Entry, fields: Mapping[str, str]) -> SetUp:
+def _fresh(entry: Entry, fields: Mapping[str, str]) -> PositionByHand:
     """The start, with the parameters in the fields if they can be used."""
     try:
         return _checked(set_up(entry, "", split_parameters(fields.get("parameters", "")[:LONGEST_PARAMETERS].split())))
@@ -140,7 +140,7 @@ def _fresh(entry: Entry, fields: Mapping[str, str]) -> SetUp:
         return set_up(entry, "", {})
 
 
-def _changed(now: SetUp, fields: Mapping[str, str]) -> SetUp:
+def _changed(now: PositionByHand, fields: Mapping[str, str]) -> PositionByHand:
     """The position after what was done. Raises BadPaper, BadParameter and BadForm."""
     act = fields.get("act", "")
     if not _is_typed(fields):
@@ -161,7 +161,7 @@ def _changed(now: SetUp, fields: Mapping[str, str]) -> SetUp:
     return now
 
 
-def _added(now: SetUp, name: str, mark: str) -> SetUp:
+def _added(now: PositionByHand, name: str, mark: str) -> PositionByHand:
     """With one more mark at the end of a field, or one less."""
     for one in by_hand_of(now.entry).FIELDS:
         if one.name == name and mark in ("", *one.marks):
@@ -170,25 +170,25 @@ def _added(now: SetUp, name: str, mark: str) -> SetUp:
     raise BadForm(say("There is no such button."))
 
 
-def _state(now: SetUp) -> dict[str, str]:
+def _state(now: PositionByHand) -> dict[str, str]:
     parameters = " ".join(f"{name}={value}" for name, value in written(now.draft.parameters).items())
     text = now.text.replace("\n\n", " // ").replace("\n", " / ")
     return {"parameters": parameters} | ({"position": text} if text else {})
 
 
-def _query(now: SetUp) -> str:
+def _query(now: PositionByHand) -> str:
     return urlencode({"game": now.entry.id, **_state(now)}, safe="=(){},!/")
 
 
-def _address(now: SetUp) -> str:
+def _address(now: PositionByHand) -> str:
     return f"/study/position?{_query(now)}"
 
 
-def _study(now: SetUp) -> str:
+def _study(now: PositionByHand) -> str:
     return f"/study?{_query(now)}"
 
 
-def _page(request: About, fields: Mapping[str, str], now: SetUp, error: str, paper: str | None = None) -> str:
+def _page(request: About, fields: Mapping[str, str], now: PositionByHand, error: str, paper: str | None = None) -> str:
     entry = now.entry
     hand = by_hand_of(entry)
     shown = said_scene(now.scene)

@@ -10,7 +10,7 @@ from quet.certificates import claims
 from quet.core.rules import AnyState, legal_moves
 from quet.core.state import copy, key
 from quet.games.divisors_multiples import second
-from quet.solving.alone import winning_turn
+from quet.solving.against_all import winning_turn
 
 
 def found(game: quet.Game, *, seconds: float = 60.0, stop: threading.Event | None = None) -> list[str]:
