@@ -30,7 +30,7 @@ from quet.web.storage.store import Act, Store
 from quet.web.timeouts import look
 
 from . import postgresql
-from .in_process import PLAYER, Pages, pages
+from .in_process import PLAYER, Pages, all_done, pages
 
 LOST = OperationalError("SELECT 1", {}, psycopg.OperationalError("the connection is lost"))
 
@@ -355,8 +355,10 @@ def test_a_game_whose_row_is_held_is_refused_and_all_others_go_on(
     with psycopg.connect(postgresql_copy_url.replace("+psycopg", "")) as operator:
         operator.execute("SELECT id FROM games WHERE id = %s FOR UPDATE", [held.id])
         acts = [Act(each.id, PLAYER, "move", "a1", each.num_rows, now) for each in (held, other)]
-        refused, after = store.act_all(acts)
-        assert isinstance(refused, Away) and isinstance(after, SiteMatch)
+        held_up, after = store.act_all(acts)
+        assert held_up is None and isinstance(after, SiteMatch)  # which didn't wait for the other
+        with pytest.raises(Away):
+            store.act(held.id, PLAYER, "move", "a1", held.num_rows, now)
         assert database.outage.kind == "" and store.load(held.id).game.moves == []
     assert store.act(held.id, PLAYER, "move", "a1", None, now).game.moves == ["a1"]
     assert not messages(caplog)
@@ -404,15 +406,15 @@ def test_an_act_whose_commit_is_unsure_is_never_done_twice(
         match = store.act(match.id, PLAYER, "move", move, None, now)
     add_all, calls = store.add_all, []
 
-    def lose_the_answer(added: list[tuple[SiteMatch, float]]) -> list[SiteMatch]:
+    def lose_the_answer(added: list[tuple[SiteMatch, float]], *, waits: bool = False) -> dict[str, SiteMatch]:
         calls.append(added)
-        done = add_all(added)
+        done = add_all(added, waits=waits)
         if len(calls) == 1:
             raise Unsure("The answer is lost.")
         return done
 
     monkeypatch.setattr(store, "add_all", lose_the_answer)
-    (answer,) = store.act_all([Act(match.id, PLAYER, "undo", "", ply, now)])
+    (answer,) = all_done(store, [Act(match.id, PLAYER, "undo", "", ply, now)])
     assert isinstance(answer, Unsure if ply is None else Superseded)
     assert store.load(match.id).game.moves == ["a1", "a2"]
     database.close()
