@@ -25,7 +25,7 @@ from quet.web.storage import database as module
 from quet.web.storage import watch
 from quet.web.storage.backup import backup
 from quet.web.storage.database import Database
-from quet.web.storage.outage import FULL, LOG_SECONDS, MOST_BEGINNINGS, Outage
+from quet.web.storage.outage import AWAY, FULL, LOG_SECONDS, MOST_BEGINNINGS, Outage
 from quet.web.storage.store import Act, Store
 from quet.web.timeouts import look
 
@@ -368,6 +368,31 @@ def test_a_game_whose_row_is_held_is_refused_and_all_others_go_on(
             store.load(other.id)
         assert database.outage.kind and messages(caplog)  # nobody can read a table that is locked
     database.close()
+
+
+@pytest.mark.parametrize("right", ["UPDATE ON games", "INSERT ON moves"])
+def test_a_role_that_lacks_a_right_is_an_outage_in_which_one_can_read(postgresql_copy_url: str, right: str) -> None:
+    store = Store(Database(postgresql_copy_url))
+    match = store.create(SetUp("up-and-up", {"n": "4"}), PLAYER, time.time())
+    with store.database.write() as connection:
+        connection.execute(text("CREATE ROLE lesser LOGIN"))
+        connection.execute(text("GRANT ALL ON ALL TABLES IN SCHEMA public TO lesser"))
+        connection.execute(text(f"REVOKE {right} FROM lesser"))
+    lesser = Store(Database(postgresql_copy_url.replace("//quet@", "//lesser@")))
+    try:
+        for _ in range(2):
+            with pytest.raises(Away):
+                lesser.database.write_a_row()
+            assert lesser.database.outage.kind == AWAY and lesser.load(match.id).rows == match.rows
+            lesser.database.outage.succeeded(is_write=True)
+            with pytest.raises(Away):
+                lesser.act(match.id, PLAYER, "move", "a1", None, time.time())
+    finally:
+        lesser.database.close()
+        with store.database.write() as connection:
+            connection.execute(text("DROP OWNED BY lesser"))
+            connection.execute(text("DROP ROLE lesser"))
+        store.database.close()
 
 
 @pytest.mark.usefixtures("frozen_soon")

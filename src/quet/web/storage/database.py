@@ -48,6 +48,12 @@ LISTENING_SECONDS = 5.0  # after which who listens to PostgreSQL asks whether it
 ERRORS = (SQLAlchemyError, sqlite3.Error)  # a new connection of SQLite is prepared without SQLAlchemy
 ROOM = 200_000  # bytes on the disk, without which SQLite may have no room for the files beside its own
 _OF_A_FULL_DISK = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
+# What shows that one can write. It changes nothing; the last two show that a role of PostgreSQL may write games.
+_WITHOUT_EFFECT = (
+    "UPDATE alembic_version SET version_num = version_num",
+    "UPDATE games SET version = version WHERE 1 = 0",
+    "INSERT INTO moves SELECT * FROM moves WHERE 1 = 0",
+)
 _UPGRADING = 0x71756574  # PostgreSQL's advisory lock: one process upgrades at a time
 
 
@@ -183,7 +189,7 @@ class Database:
         return why(cause)
 
     def write_a_row(self) -> bool:
-        """Write a row that changes nothing, while all is well at most once a second.
+        """Write a row that changes nothing, and ask whether games may be written, while all is well once a second.
 
         Return whether the schema is that with which this process began, as it isn't where somebody has restored a dump
         of another one. Raises Away; `outage.kind` says why.
@@ -191,7 +197,7 @@ class Database:
         with self._write_turn:
             if self.outage.kind or time.monotonic() >= self._written + 1:
                 with self.write() as connection:
-                    connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+                    _try_writing(connection)
                     version = connection.scalar(text("SELECT version_num FROM alembic_version"))
                 self._has_our_schema = version == self.schema
                 self._written = time.monotonic()
@@ -366,6 +372,11 @@ def _check_encoding(connection: Connection) -> None:
                 encoding=encoding,
             )
         )
+
+
+def _try_writing(connection: Connection) -> None:
+    for statement in _WITHOUT_EFFECT:
+        connection.execute(text(statement))
 
 
 def _check_key(connection: Connection, fingerprint: str) -> None:
