@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import httpx
@@ -180,6 +181,22 @@ def test_a_server_that_finds_no_room_to_begin_says_that_the_disk_is_full(
     with pytest.raises(BadParameter) as caught:
         database.upgrade()
     assert str(caught.value) == told
+    database.close()
+
+
+def test_a_server_that_may_not_write_says_so_when_it_begins(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Database(sqlite_url)
+    made.upgrade("key")
+    made.close()
+
+    def name_file(database: Database, dialect: object, record: object, words: list[str], options: Any) -> None:
+        words[0], options["uri"] = f"{database._path.as_uri()}?mode=ro", True
+
+    monkeypatch.setattr(Database, "_name_file", name_file)
+    database = Database(sqlite_url)
+    with pytest.raises(BadParameter) as caught:
+        database.upgrade("key")
+    assert str(caught.value) == "The database can't be opened: attempt to write a readonly database."
     database.close()
 
 

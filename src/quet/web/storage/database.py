@@ -146,8 +146,8 @@ class Database:
     def upgrade(self, fingerprint: str = "") -> None:
         """Bring the schema to the newest version; for a server, also write down the fingerprint of its key.
 
-        Raises BadParameter where the database can't be reached, is damaged, isn't UTF-8, is of a newer version of Quet,
-        or has the fingerprint of another key. Then nothing has changed.
+        Raises BadParameter where the database can't be reached or written, is damaged, isn't UTF-8, is of a newer
+        version of Quet, or has the fingerprint of another key. Then nothing has changed.
         """
         from alembic import command
         from alembic.config import Config
@@ -172,6 +172,7 @@ class Database:
                 command.upgrade(config, "head")
                 if fingerprint:
                     _check_key(connection, fingerprint)
+                _try_writing(connection)  # else nothing is written where all is as it should be
         except ERRORS as error:
             raise BadParameter(say("The database can't be opened: {cause}.", cause=self._cause(error))) from None
         finally:
