@@ -369,7 +369,7 @@ def _check_encoding(connection: Connection) -> None:
         raise BadParameter(
             say(
                 "The database has the encoding {encoding}, in which not every name can be written. Make one that is "
-                "UTF-8: CREATE DATABASE quet ENCODING 'UTF8' TEMPLATE template0.",
+                "UTF-8: CREATE DATABASE quet OWNER quet ENCODING 'UTF8' TEMPLATE template0.",
                 encoding=encoding,
             )
         )
