@@ -36,6 +36,7 @@ READ = {  # other blocks, by page and first words, and what tests them
     ("docs/records.md", "records"): "tests/records/test_record_text.py",
     ("docs/results.md", "[score]"): "test_manual.py",
     ("docs/site-pages.md", "/study?"): "tests/web/test_study_board.py",
+    ("docs/site.md", "CREATE ROLE"): "tests/web/test_postgresql.py",
     ("docs/truth.md", ""): "tests/manual/test_formulas.py",
 }
 

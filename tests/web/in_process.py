@@ -4,7 +4,7 @@ import contextlib
 import random
 import re
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from quet.web.app import create_app
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Limits, Settings
-from quet.web.storage.store import Store
+from quet.web.storage.store import Act, Store
 from quet.web.workshop import Workshop, _Process
 
 PLAYER = "a-visitor"
@@ -98,3 +98,16 @@ def _checked(answer: httpx.Response) -> httpx.Response:
         assert "style-src 'self'" in answer.headers["content-security-policy"]
         assert not re.search(r"<style|\sstyle=|<script(?![^>]*\ssrc=)|<[^>]*\son[a-z]+=|javascript:", answer.text)
     return answer
+
+
+def all_done(store: Store, acts: Sequence[Act]) -> list[SiteMatch | Exception]:
+    """The outcomes of acts that come together: of each that wasn't written with others, as it is done by itself."""
+    outcomes: list[SiteMatch | Exception] = []
+    for act, outcome in zip(acts, store.act_all(acts), strict=True):
+        if outcome is None:
+            try:
+                outcome = store.act(act.id, act.visitor, act.kind, act.text, act.ply, act.now)
+            except Exception as error:
+                outcome = error
+        outcomes.append(outcome)
+    return outcomes

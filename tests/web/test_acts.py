@@ -1,6 +1,7 @@
 """Acts are written together, and each visitor is answered as if theirs had been the only one."""
 
 import asyncio
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +14,7 @@ from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.storage.database import Database
 from quet.web.storage.store import Act, Store
+from quet.web.turns import Asker
 
 NOW = 1_000_000.0
 SET_UP = SetUp("palindromes", {"m": "6"}, (SeatPlan("me", "Ann"), SeatPlan("me", "Ann")))
@@ -44,10 +46,14 @@ def move(id: str, text: str = "1=0", ply: int | None = 1, visitor: str = "ann", 
     return Act(id, visitor, kind, text, ply, NOW)
 
 
+def asker(act: Act) -> Asker:
+    return Asker("192.0.2.1", act.visitor)
+
+
 async def at_once(store: Store, *acts: Act) -> list[SiteMatch | BaseException]:
     """The outcomes of acts that come at the same time."""
     waiting = Acts(store)
-    return await asyncio.gather(*map(waiting.act, acts), return_exceptions=True)
+    return await asyncio.gather(*(waiting.act(act, asker(act)) for act in acts), return_exceptions=True)
 
 
 async def test_what_comes_at_the_same_time_is_written_in_one_transaction(store: Store, commits: list[object]) -> None:
@@ -96,15 +102,48 @@ async def test_a_game_that_another_process_has_changed_spoils_nothing_for_the_ot
     assert all(other.load(id).game.moves == ["1=0"] for id in ids if id != ids[2])
 
 
+async def test_nobody_waits_while_a_game_that_another_process_has_changed_is_read(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, stale, fresh = begin(store, 3)
+    other = Store(store.database)
+    other.act(stale, "ann", "move", "2=1", 1, NOW)
+    are_answered, load, waited = threading.Event(), store.load, []
+
+    def slow(id: str) -> SiteMatch:
+        waited.append((id, are_answered.wait(20)))
+        return load(id)
+
+    monkeypatch.setattr(store, "load", slow)
+    waiting = Acts(store)
+    acts = [move(first), move(stale, "3=0", None), move(fresh), move(stale, "4=0", None)]
+    tasks = [asyncio.create_task(waiting.act(act, asker(act))) for act in acts]
+    await asyncio.gather(tasks[0], tasks[2])
+    later = asyncio.create_task(waiting.act(move(stale, "5=0", None), asker(acts[1])))
+    assert (await waiting.act(move(fresh, "2=0", 2), asker(acts[2]))).game.moves == ["1=0", "2=0"]
+    are_answered.set()
+    await asyncio.gather(*tasks, later)
+    assert set(waited) == {(stale, True)}
+    assert other.load(stale).game.moves == ["2=1", "3=0", "4=0", "5=0"]  # in the order in which they came
+
+
+async def test_an_act_in_a_game_that_is_not_in_memory_goes_before_later_ones(store: Store) -> None:
+    (id,) = begin(store, 1)
+    done = await at_once(Store(store.database), *(move(id, f"{number}=0", None) for number in range(1, 5)))
+    assert [type(one) for one in done] == 4 * [SiteMatch]
+    assert store.load(id).game.moves == ["1=0", "2=0", "3=0", "4=0"]
+
+
 async def test_who_leaves_keeps_nobody_waiting(store: Store) -> None:
     first, second, third = begin(store, 3)
     waiting = Acts(store)
-    tasks = [asyncio.create_task(waiting.act(move(id))) for id in (first, second, third)]
+    tasks = [asyncio.create_task(waiting.act(move(id), asker(move(id)))) for id in (first, second, third)]
     await asyncio.sleep(0)
     tasks[1].cancel()
     done = await asyncio.gather(*tasks, return_exceptions=True)
     assert [type(one) for one in done] == [SiteMatch, asyncio.CancelledError, SiteMatch]
-    assert type(await waiting.act(move(first, "2=0", 2))) is SiteMatch
+    later = move(first, "2=0", 2)
+    assert type(await waiting.act(later, asker(later))) is SiteMatch
 
 
 async def test_a_resignation_goes_together_with_moves(store: Store) -> None:

@@ -25,6 +25,7 @@ from quet.web.storage.schema import entries, games, metadata, moves, seats
 from quet.web.storage.store import Act, Store
 from quet.web.views import events
 
+from .in_process import all_done
 from .test_hub import PATIENCE, Listener, play, running, table
 
 NOW = 1_000_000.0
@@ -87,7 +88,7 @@ def test_a_game_that_is_taken_away_is_gone_for_servers_that_knew_it(store: Store
     assert store.load(gone.id).row.rematch is None  # and another can be asked for
     assert forgetting.game(gone.id) == Forgotten(games=1)
     assert store.peek(gone.id) is not None  # of what this server still knows, nothing is shown or changed
-    assert isinstance(store.act_all([Act(gone.id, "ann", "move", "3=0", None, NOW)])[0], NoSuchGame)
+    assert isinstance(all_done(store, [Act(gone.id, "ann", "move", "3=0", None, NOW)])[0], NoSuchGame)
     assert store.peek(gone.id) is None
     with pytest.raises(NoSuchGame):
         store.load(gone.id)

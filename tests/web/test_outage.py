@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import httpx
@@ -25,12 +26,12 @@ from quet.web.storage import database as module
 from quet.web.storage import watch
 from quet.web.storage.backup import backup
 from quet.web.storage.database import Database
-from quet.web.storage.outage import FULL, LOG_SECONDS, MOST_BEGINNINGS, Outage
+from quet.web.storage.outage import AWAY, FULL, LOG_SECONDS, MOST_BEGINNINGS, Outage
 from quet.web.storage.store import Act, Store
 from quet.web.timeouts import look
 
 from . import postgresql
-from .in_process import PLAYER, Pages, pages
+from .in_process import PLAYER, Pages, all_done, pages
 
 LOST = OperationalError("SELECT 1", {}, psycopg.OperationalError("the connection is lost"))
 
@@ -180,6 +181,22 @@ def test_a_server_that_finds_no_room_to_begin_says_that_the_disk_is_full(
     with pytest.raises(BadParameter) as caught:
         database.upgrade()
     assert str(caught.value) == told
+    database.close()
+
+
+def test_a_server_that_may_not_write_says_so_when_it_begins(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Database(sqlite_url)
+    made.upgrade("key")
+    made.close()
+
+    def name_file(database: Database, dialect: object, record: object, words: list[str], options: Any) -> None:
+        words[0], options["uri"] = f"{database._path.as_uri()}?mode=ro", True
+
+    monkeypatch.setattr(Database, "_name_file", name_file)
+    database = Database(sqlite_url)
+    with pytest.raises(BadParameter) as caught:
+        database.upgrade("key")
+    assert str(caught.value) == "The database can't be opened: attempt to write a readonly database."
     database.close()
 
 
@@ -355,8 +372,10 @@ def test_a_game_whose_row_is_held_is_refused_and_all_others_go_on(
     with psycopg.connect(postgresql_copy_url.replace("+psycopg", "")) as operator:
         operator.execute("SELECT id FROM games WHERE id = %s FOR UPDATE", [held.id])
         acts = [Act(each.id, PLAYER, "move", "a1", each.num_rows, now) for each in (held, other)]
-        refused, after = store.act_all(acts)
-        assert isinstance(refused, Away) and isinstance(after, SiteMatch)
+        held_up, after = store.act_all(acts)
+        assert held_up is None and isinstance(after, SiteMatch)  # which didn't wait for the other
+        with pytest.raises(Away):
+            store.act(held.id, PLAYER, "move", "a1", held.num_rows, now)
         assert database.outage.kind == "" and store.load(held.id).game.moves == []
     assert store.act(held.id, PLAYER, "move", "a1", None, now).game.moves == ["a1"]
     assert not messages(caplog)
@@ -366,6 +385,31 @@ def test_a_game_whose_row_is_held_is_refused_and_all_others_go_on(
             store.load(other.id)
         assert database.outage.kind and messages(caplog)  # nobody can read a table that is locked
     database.close()
+
+
+@pytest.mark.parametrize("right", ["UPDATE ON games", "INSERT ON moves"])
+def test_a_role_that_lacks_a_right_is_an_outage_in_which_one_can_read(postgresql_copy_url: str, right: str) -> None:
+    store = Store(Database(postgresql_copy_url))
+    match = store.create(SetUp("up-and-up", {"n": "4"}), PLAYER, time.time())
+    with store.database.write() as connection:
+        connection.execute(text("CREATE ROLE lesser LOGIN"))
+        connection.execute(text("GRANT ALL ON ALL TABLES IN SCHEMA public TO lesser"))
+        connection.execute(text(f"REVOKE {right} FROM lesser"))
+    lesser = Store(Database(postgresql_copy_url.replace("//quet@", "//lesser@")))
+    try:
+        for _ in range(2):
+            with pytest.raises(Away):
+                lesser.database.write_a_row()
+            assert lesser.database.outage.kind == AWAY and lesser.load(match.id).rows == match.rows
+            lesser.database.outage.succeeded(is_write=True)
+            with pytest.raises(Away):
+                lesser.act(match.id, PLAYER, "move", "a1", None, time.time())
+    finally:
+        lesser.database.close()
+        with store.database.write() as connection:
+            connection.execute(text("DROP OWNED BY lesser"))
+            connection.execute(text("DROP ROLE lesser"))
+        store.database.close()
 
 
 @pytest.mark.usefixtures("frozen_soon")
@@ -404,15 +448,15 @@ def test_an_act_whose_commit_is_unsure_is_never_done_twice(
         match = store.act(match.id, PLAYER, "move", move, None, now)
     add_all, calls = store.add_all, []
 
-    def lose_the_answer(added: list[tuple[SiteMatch, float]]) -> list[SiteMatch]:
+    def lose_the_answer(added: list[tuple[SiteMatch, float]], *, waits: bool = False) -> dict[str, SiteMatch]:
         calls.append(added)
-        done = add_all(added)
+        done = add_all(added, waits=waits)
         if len(calls) == 1:
             raise Unsure("The answer is lost.")
         return done
 
     monkeypatch.setattr(store, "add_all", lose_the_answer)
-    (answer,) = store.act_all([Act(match.id, PLAYER, "undo", "", ply, now)])
+    (answer,) = all_done(store, [Act(match.id, PLAYER, "undo", "", ply, now)])
     assert isinstance(answer, Unsure if ply is None else Superseded)
     assert store.load(match.id).game.moves == ["a1", "a2"]
     database.close()

@@ -15,7 +15,7 @@ import quet.web
 from quet import catalog
 from quet.contract.trials import random_games
 from quet.core.parameters import Parameter
-from quet.web import app
+from quet.web import app, steps
 from quet.web.catalogs import LANGUAGES
 from quet.web.pages import environment, refused
 from quet.web.views.table import _why_not
@@ -657,3 +657,33 @@ async def test_a_forbidden_square_is_a_link_that_says_why(site: Pages) -> None:
     page = (await site.get(path)).text
     assert f'href="{path}?square=3#why"' in page and "?square=4#why" not in page
     assert "Square 3 holds a 0 already." in (await site.get(f"{path}?square=3")).text
+
+
+async def test_a_long_game_lists_what_is_near_and_leads_to_the_rest(
+    site: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = await begin(site, "palindromes", m="12")
+    for number in range(1, 11):
+        assert (await act(site, path, "move", move=f"{number}=1")).status_code == 303
+    items = re.findall(r'item=(\d+)"', (await site.get(path)).text)
+    assert len(items) > 4
+    monkeypatch.setattr(steps, "MOST_LISTED", 4)
+
+    async def listed(query: str) -> tuple[list[str], list[str]]:
+        page = (await site.get(f"{path}{query}")).text
+        assert page.count("data-squares=") <= 2 * 4
+        return re.findall(r'id="move-(\d+)"', page), re.findall(r'href="([^"]*)" *data-at>Those', page)
+
+    assert await listed("") == (["7", "8", "9", "10"], [f"{path}?at=6"])
+    assert await listed("/table") == await listed("")
+    assert await listed("?at=6") == (["5", "6", "7", "8"], [f"{path}?at=4", f"{path}?at=9"])
+    assert await listed("?at=0") == (["1", "2", "3", "4"], [f"{path}?at=5"])
+    seen, queue = set[str](), [path]  # whatever is listed can be reached without a script
+    while queue:
+        page = (await site.get(queue.pop())).text
+        seen |= set(re.findall(r'item=(\d+)" data-squares', page))
+        for link in re.findall(r'href="([^"]*item=\d+)" *>Those', page):
+            if link not in seen:
+                seen.add(link)
+                queue.append(link)
+    assert set(items) <= seen

@@ -1,6 +1,7 @@
 """A database in PostgreSQL: its address, its encoding, and the lines for a shell that copy it and put it back."""
 
 import os
+import re
 import subprocess
 from collections.abc import Callable, Generator
 from contextlib import closing
@@ -68,6 +69,19 @@ def test_all_that_connect_understand_an_address_with_blanks(postgresql_url: str,
         carry_out(postgresql_url, 'DROP OWNED BY "my us+er" CASCADE', 'DROP ROLE "my us+er"')
 
 
+def test_the_lines_of_the_page_make_a_database_in_which_their_role_makes_tables(cluster: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "site.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^    (CREATE (?:ROLE|DATABASE) .*;)$", page, re.MULTILINE)
+    server = f"postgresql://quet@/postgres?host={cluster}"
+    carry_out(server, *(line.replace(" quet ", " of_the_page ") for line in lines))
+    database = Database(f"postgresql+psycopg://of_the_page@/of_the_page?host={cluster}")
+    try:
+        database.upgrade()
+    finally:
+        database.close()
+        carry_out(server, "DROP DATABASE of_the_page WITH (FORCE)", "DROP ROLE of_the_page")
+
+
 @pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
 def test_a_database_that_is_not_utf_8_is_refused_in_a_sentence(cluster: Path, encoding: str) -> None:
     name = f"in_{encoding.lower()}"
@@ -75,7 +89,9 @@ def test_a_database_that_is_not_utf_8_is_refused_in_a_sentence(cluster: Path, en
     carry_out(server, f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0")
     database = Database(f"postgresql+psycopg://quet@/{name}?host={cluster}")
     try:
-        with pytest.raises(BadParameter, match=f"has the encoding {encoding}, .* CREATE DATABASE quet ENCODING 'UTF8'"):
+        with pytest.raises(
+            BadParameter, match=f"has the encoding {encoding}, .* CREATE DATABASE quet OWNER quet ENCODING 'UTF8'"
+        ):
             database.upgrade()
     finally:
         database.close()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 import pytest
@@ -23,6 +24,8 @@ from quet.web.storage.claims import Due
 from quet.web.storage.database import Database
 from quet.web.storage.schema import GameRow, SeatRow, games, heartbeats, seats, standing_of
 from quet.web.storage.store import Act, Store
+
+from .in_process import all_done
 
 NOW = 1_000_000.0
 DAY = 86_400.0
@@ -458,17 +461,16 @@ def test_a_move_changes_the_summary_and_what_processes_have_claimed(
     assert announced == [match.id] and heard == [after] and store.peek(match.id) is after
 
 
-def test_of_several_games_all_are_changed_or_none(store: Store, other: Store) -> None:
+def test_of_several_games_those_that_have_moved_on_are_left_out(store: Store, other: Store) -> None:
     one, two = begin(store), begin(store)
     move(other, two, "ann", "1=0")
     afters = [match.act("ann", "move", "3=0", NOW + 1) for match in (one, two)]
-    with pytest.raises(Superseded):
-        store.add_all([(after, NOW + 1) for after in afters])
-    assert other.load(one.id).game.moves == [] and other.load(two.id).game.moves == ["1=0"]
-    two = store.load(two.id)
-    first, second = store.add_all(
-        [(one.act("ann", "resign", "", NOW + 1), NOW + 2), (two.act("bob", "move", "2=0", NOW), NOW + 3)]
-    )
+    assert list(store.add_all([(after, NOW + 1) for after in afters])) == [one.id]
+    assert other.load(one.id).game.moves == ["3=0"] and other.load(two.id).game.moves == ["1=0"]
+    assert store.add_all([(afters[1], NOW + 1)]) == {}
+    one, two = store.load(one.id), store.load(two.id)
+    done = store.add_all([(one.act("bob", "resign", "", NOW), NOW + 2), (two.act("bob", "move", "2=0", NOW), NOW + 3)])
+    first, second = done[one.id], done[two.id]
     assert (first.row.changed_at, second.row.changed_at) == (NOW + 2, NOW + 3)
     assert of_seats(store, one.id, "ended_at") == [NOW + 2] * 2 and of_seats(store, two.id, "ended_at") == [None] * 2
 
@@ -720,7 +722,7 @@ def test_acts_that_come_together_are_each_answered_as_if_alone(store: Store, oth
         Act(six, "bob", "resign", "", None, NOW + 3),
         Act("x" * 22, "ann", "move", "1=0", 1, NOW),
     ]
-    answers = store.act_all(acts)
+    answers = all_done(store, acts)
     done = {number: each for number, each in enumerate(answers) if isinstance(each, SiteMatch)}
     assert {number: each.game.moves for number, each in done.items()} == {
         0: ["1=0"],
@@ -746,20 +748,40 @@ def test_acts_in_different_games_share_a_transaction_and_others_do_not(
     shared: list[list[str]] = []
     add_all = store.add_all
 
-    def told(added: Sequence[tuple[SiteMatch, float]]) -> list[SiteMatch]:
+    def told(added: Sequence[tuple[SiteMatch, float]], *, waits: bool = False) -> dict[str, SiteMatch]:
         shared.append([each.id for each, _ in added])
-        return add_all(added)
+        return add_all(added, waits=waits)
 
     monkeypatch.setattr(store, "add_all", told)
     acts = [Act(match.id, "ann", "move", "1=0", 1, NOW) for match in matches]
-    cheated, *answers = store.act_all([Act(matches[0].id, "ann", "cheat", "", 1, NOW), *acts])
+    cheat = Act(begin(store).id, "ann", "cheat", "", 1, NOW)
+    cheated, *answers = all_done(store, [cheat, *acts])
     assert isinstance(cheated, BadForm) and all(isinstance(answer, SiteMatch) for answer in answers)
-    assert shared == [sorted(match.id for match in matches)]
+    assert shared == [[match.id for match in matches]]
     shared.clear()
     unseen = Act(matches[1].id, "bob", "move", "2=0", 1, NOW)
-    answers = store.act_all([Act(matches[0].id, "bob", "move", "2=0", 2, NOW), unseen])
+    answers = all_done(store, [Act(matches[0].id, "bob", "move", "2=0", 2, NOW), unseen])
     assert [type(answer) for answer in answers] == [SiteMatch, Superseded] and shared == [[matches[0].id]]
-    assert store.act_all([]) == []
+    assert all_done(store, []) == []
+
+
+def test_what_is_written_together_loads_no_game_and_leaves_out_those_that_have_moved_on(
+    store: Store, other: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = [begin(store) for _ in range(5)]
+    move(other, matches[1], "ann", "2=0")
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "load", None)
+        acts = [Act(match.id, "ann", "move", "1=0", None, NOW) for match in matches]
+        refused = Act(matches[4].id, "bob", "move", "1=0", None, NOW)
+        later = [
+            Act(matches[4].id, "ann", "move", "1=0", None, NOW),
+            Act(matches[0].id, "bob", "move", "3=0", None, NOW),
+        ]
+        answers = store.act_all([*acts[:4], refused, *later])
+    # Of two acts in one game the second isn't done either, since it comes after the first.
+    assert [type(each) for each in answers] == [SiteMatch, NoneType, SiteMatch, SiteMatch, *3 * [NoneType]]
+    assert [other.load(match.id).game.moves for match in matches] == [["1=0"], ["2=0"], ["1=0"], ["1=0"], []]
 
 
 def test_an_act_whose_commit_is_unsure_is_tried_again_only_where_that_does_no_harm(
@@ -769,17 +791,17 @@ def test_an_act_whose_commit_is_unsure_is_tried_again_only_where_that_does_no_ha
     add_all = store.add_all
     lost = [Unsure("The answer is lost.")]
 
-    def unsure(added: Any) -> list[SiteMatch]:
+    def unsure(added: Any, *, waits: bool = False) -> dict[str, SiteMatch]:
         if lost:
             raise lost.pop()
-        return add_all(added)
+        return add_all(added, waits=waits)
 
     monkeypatch.setattr(store, "add_all", unsure)
-    answers = store.act_all([Act(one.id, "ann", "move", "1=0", None, NOW), Act(two.id, "ann", "move", "1=0", 1, NOW)])
+    answers = all_done(store, [Act(one.id, "ann", "move", "1=0", None, NOW), Act(two.id, "ann", "move", "1=0", 1, NOW)])
     assert isinstance(answers[0], Unsure) and isinstance(answers[1], SiteMatch)
     assert (store.load(one.id).game.moves, store.load(two.id).game.moves) == ([], ["1=0"])
     lost.append(Away("There is no database."))  # type: ignore[arg-type]
-    answers = store.act_all([Act(one.id, "ann", "move", "1=0", None, NOW), Act(two.id, "bob", "move", "2=0", 2, NOW)])
+    answers = all_done(store, [Act(one.id, "ann", "move", "1=0", None, NOW), Act(two.id, "bob", "move", "2=0", 2, NOW)])
     assert all(isinstance(answer, SiteMatch) for answer in answers)
 
 

@@ -42,6 +42,8 @@ from quet.web.storage.listings import FORSAKEN_SECONDS
 from quet.web.storage.schema import games, metadata, moves
 from quet.web.storage.store import PUT_OFF_SECONDS, Act, Store
 
+from .in_process import all_done
+
 NOW = 1_000_000.0
 ME, LINK, OPEN = SeatPlan("me", "Ann"), SeatPlan("link"), SeatPlan("open")
 LEVEL = SeatPlan("level:1")
@@ -305,7 +307,7 @@ def test_two_servers_mix_no_histories_where_the_database_goes_back(store: Store,
         for number in range(num_after):
             again = move(other, again, ("bob", "ann")[number % 2], f"{6 - number}=1")
         who = ("ann", "bob")[again.game.ply % 2]
-        answer = store.act_all([Act(match.id, who, "move", "5=0" if num_after == 1 else "2=1", None, NOW)])[0]
+        answer = all_done(store, [Act(match.id, who, "move", "5=0" if num_after == 1 else "2=1", None, NOW)])[0]
         assert isinstance(answer, SiteMatch) and answer.rows[:-1] == again.rows
         assert store.peek(match.id) is answer and store.load(match.id).rows == answer.rows
         assert other.load(match.id).rows == Store(store.database).load(match.id).rows == answer.rows

@@ -16,7 +16,7 @@ from .board import board_html
 from .errors import BadForm
 from .i18n import said_scene
 
-MOST_LISTED = 300  # moves in a list, around the one that is shown
+MOST_LISTED = 300  # moves in a list, or what makes up a score, around what is shown
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,39 @@ class Scored:
     number: int
     item: Item
     is_chosen: bool
+
+
+@dataclass(frozen=True)
+class ScoredItems:
+    """What makes up the score of a player."""
+
+    items: Sequence[Scored]
+
+    @cached_property
+    def chosen(self) -> Scored | None:
+        """The item that is pointed at."""
+        return next((one for one in self.items if one.is_chosen), None)
+
+    @property
+    def _window(self) -> range:
+        return window(len(self.items), len(self.items) if self.chosen is None else self.items.index(self.chosen))
+
+    @property
+    def listed(self) -> Sequence[Scored]:
+        """The items near the one pointed at, or the last ones."""
+        return [self.items[k] for k in self._window]
+
+    @property
+    def before(self) -> Scored | None:
+        """The item before those that are listed."""
+        begin = self._window.start
+        return self.items[begin - 1] if begin else None
+
+    @property
+    def after(self) -> Scored | None:
+        """The item after those that are listed."""
+        end = self._window.stop
+        return self.items[end] if end < len(self.items) else None
 
 
 @dataclass(frozen=True)
@@ -61,7 +94,7 @@ class Step:
         return said_scene(self.scene).notes
 
     @cached_property
-    def items(self) -> dict[int, list[Scored]]:
+    def items(self) -> dict[int, ScoredItems]:
         """What makes up the scores, by player."""
         return scored(self.game.entry.judge.items(self.position), self.chosen)
 
@@ -73,9 +106,15 @@ class Step:
     @cached_property
     def moves(self) -> list[tuple[int, int, str]]:
         """The moves near the one shown: number, player, text."""
-        begin = max(0, min(self.ply - MOST_LISTED // 2, self.last - MOST_LISTED))
-        plies = islice(self.game.plies(), begin, begin + MOST_LISTED)
-        return [(number, player, signed(text)) for number, (player, text) in enumerate(plies, begin + 1)]
+        near = window(self.last, self.ply)
+        plies = islice(self.game.plies(), near.start, near.stop)
+        return [(number, player, signed(text)) for number, (player, text) in enumerate(plies, near.start + 1)]
+
+
+def window(length: int, place: int) -> range:
+    """Which entries of a list of this length are shown: at most MOST_LISTED, around the one at this place."""
+    begin = max(0, min(place - MOST_LISTED // 2, length - MOST_LISTED))
+    return range(begin, min(begin + MOST_LISTED, length))
 
 
 def read_ply(text: str | None, game: Game) -> int:
@@ -88,17 +127,21 @@ def read_ply(text: str | None, game: Game) -> int:
     return ply
 
 
-def scored(items: Sequence[Item], chosen: str = "") -> dict[int, list[Scored]]:
+def scored(items: Sequence[Item], chosen: str = "") -> dict[int, ScoredItems]:
     """What makes up scores, by player."""
     numbered = [Scored(k, item, chosen == str(k)) for k, item in enumerate(items)]
     numbered.sort(key=lambda one: one.item.player)
-    return {player: list(group) for player, group in groupby(numbered, lambda one: one.item.player)}
+    return {player: ScoredItems(list(group)) for player, group in groupby(numbered, lambda one: one.item.player)}
 
 
-def marked_board(scene: Scene, items: dict[int, list[Scored]]) -> Markup:
+def chosen_squares(items: dict[int, ScoredItems]) -> Sequence[str]:
+    """The squares of the chosen item; none where nothing is chosen."""
+    return next((group.chosen.item.squares for group in items.values() if group.chosen), ())
+
+
+def marked_board(scene: Scene, items: dict[int, ScoredItems]) -> Markup:
     """The board with the squares of the chosen item marked."""
-    chosen = [one for group in items.values() for one in group if one.is_chosen]
-    return board_html(scene, marked=chosen[0].item.squares if chosen else ())
+    return board_html(scene, marked=chosen_squares(items))
 
 
 def played(position: Position, game: Game) -> Game | None:

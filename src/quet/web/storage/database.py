@@ -48,6 +48,12 @@ LISTENING_SECONDS = 5.0  # after which who listens to PostgreSQL asks whether it
 ERRORS = (SQLAlchemyError, sqlite3.Error)  # a new connection of SQLite is prepared without SQLAlchemy
 ROOM = 200_000  # bytes on the disk, without which SQLite may have no room for the files beside its own
 _OF_A_FULL_DISK = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}
+# What shows that one can write. It changes nothing; the last two show that a role of PostgreSQL may write games.
+_WITHOUT_EFFECT = (
+    "UPDATE alembic_version SET version_num = version_num",
+    "UPDATE games SET version = version WHERE 1 = 0",
+    "INSERT INTO moves SELECT * FROM moves WHERE 1 = 0",
+)
 _UPGRADING = 0x71756574  # PostgreSQL's advisory lock: one process upgrades at a time
 
 
@@ -140,8 +146,8 @@ class Database:
     def upgrade(self, fingerprint: str = "") -> None:
         """Bring the schema to the newest version; for a server, also write down the fingerprint of its key.
 
-        Raises BadParameter where the database can't be reached, is damaged, isn't UTF-8, is of a newer version of Quet,
-        or has the fingerprint of another key. Then nothing has changed.
+        Raises BadParameter where the database can't be reached or written, is damaged, isn't UTF-8, is of a newer
+        version of Quet, or has the fingerprint of another key. Then nothing has changed.
         """
         from alembic import command
         from alembic.config import Config
@@ -166,6 +172,7 @@ class Database:
                 command.upgrade(config, "head")
                 if fingerprint:
                     _check_key(connection, fingerprint)
+                _try_writing(connection)  # else nothing is written where all is as it should be
         except ERRORS as error:
             raise BadParameter(say("The database can't be opened: {cause}.", cause=self._cause(error))) from None
         finally:
@@ -183,7 +190,7 @@ class Database:
         return why(cause)
 
     def write_a_row(self) -> bool:
-        """Write a row that changes nothing, while all is well at most once a second.
+        """Write a row that changes nothing, and ask whether games may be written, while all is well once a second.
 
         Return whether the schema is that with which this process began, as it isn't where somebody has restored a dump
         of another one. Raises Away; `outage.kind` says why.
@@ -191,7 +198,7 @@ class Database:
         with self._write_turn:
             if self.outage.kind or time.monotonic() >= self._written + 1:
                 with self.write() as connection:
-                    connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+                    _try_writing(connection)
                     version = connection.scalar(text("SELECT version_num FROM alembic_version"))
                 self._has_our_schema = version == self.schema
                 self._written = time.monotonic()
@@ -362,10 +369,15 @@ def _check_encoding(connection: Connection) -> None:
         raise BadParameter(
             say(
                 "The database has the encoding {encoding}, in which not every name can be written. Make one that is "
-                "UTF-8: CREATE DATABASE quet ENCODING 'UTF8' TEMPLATE template0.",
+                "UTF-8: CREATE DATABASE quet OWNER quet ENCODING 'UTF8' TEMPLATE template0.",
                 encoding=encoding,
             )
         )
+
+
+def _try_writing(connection: Connection) -> None:
+    for statement in _WITHOUT_EFFECT:
+        connection.execute(text(statement))
 
 
 def _check_key(connection: Connection, fingerprint: str) -> None:

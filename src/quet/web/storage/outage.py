@@ -42,11 +42,13 @@ _SQLITE = {
 }
 # With these nothing was written, and one can still read.
 _SQLITE_ROLLED_BACK = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY}
-# PostgreSQL's SQLSTATEs, by how they begin: connection, read-only transaction, resources (53100 is a full disk),
-# a lock that isn't available, intervention by an operator (a time-out too), system. A deadlock (40) is none.
-_SQLSTATES = ("08", "25006", "53", "55P03", "57", "58")
+# PostgreSQL's SQLSTATEs, by how they begin: connection, read-only transaction, a right that the role lacks, resources
+# (53100 is a full disk), a lock that isn't available, intervention by an operator (a time-out too), system. A deadlock
+# (40) is none.
+_SQLSTATES = ("08", "25006", "42501", "53", "55P03", "57", "58")
 _DISK_FULL = "53100"
 _LOCKED = "55P03"
+_STILL_READ = (_DISK_FULL, "25006", "42501")
 
 
 class Outage:
@@ -99,7 +101,7 @@ class Outage:
             now = self._clock()
             self._tried = now
             self._kind = _kind(error, code, sqlstate)
-            self._is_of_writing = code in _SQLITE_ROLLED_BACK or sqlstate in (_DISK_FULL, "25006")
+            self._is_of_writing = code in _SQLITE_ROLLED_BACK or sqlstate in _STILL_READ
             begins = self._since is None
             if self._since is None:
                 self._since, self._refused = now, 0

@@ -45,6 +45,9 @@ _ADVANCE = (
 )
 _ADVANCE_BY_MOVE = _ADVANCE.values(leased_until=None, attempts=0)  # no process works on a computer's move any more
 _ADD_MOVE = insert(moves)
+_VERSIONS = select(games.c.id, games.c.version).where(games.c.id.in_(bindparam("ids", expanding=True)))
+_HOLD = _VERSIONS.with_for_update(key_share=True)  # SQLite needs nothing of the kind: it has one writer
+_HOLD_FREE = _VERSIONS.with_for_update(key_share=True, skip_locked=True)
 _END_SEATS = update(seats).where(seats.c.game_id == bindparam("over_id")).values(ended_at=bindparam("ended_at"))
 # Those who wait for a game again have it in their lists, also where they had put it away.
 _LIST_AGAIN = update(seats).where(seats.c.game_id == bindparam("again_id")).values(is_put_away=False)
@@ -170,23 +173,29 @@ class Rows(Listings):
 
     def add(self, after: SiteMatch, now: float) -> SiteMatch:
         """Commit the last row of this match, and return the match with its summary. Raises Superseded."""
-        return self.add_all([(after, now)])[0]
+        done = self.add_all([(after, now)], waits=True)
+        if not done:
+            raise Superseded
+        return done[after.id]
 
-    def add_all(self, added: Sequence[tuple[SiteMatch, float]]) -> list[SiteMatch]:
-        """Commit the last rows of these matches, each at its time, in one transaction; return the matches.
+    def add_all(self, added: Sequence[tuple[SiteMatch, float]], *, waits: bool = False) -> dict[str, SiteMatch]:
+        """Commit the last rows of these matches, each at its time, in one transaction; return the matches by their ids.
 
-        They are of different games. If one of the games has moved on, raises Superseded and changes nothing.
+        They are of different games. A game that has moved on is left out, and so is one whose row somebody holds unless
+        this `waits` for it. Raises Superseded, with nothing changed, where a game has such a row already.
         """
-        afters = [_advanced(after, now) for after, now in added]
+        afters = {after.id: _advanced(after, now) for after, now in added}
         try:
             with self.database.write() as connection:
-                values = [
-                    _summary_values(after, before.row.version) for after, (before, _) in zip(afters, added, strict=True)
-                ]
-                written = connection.execute(_ADVANCE_BY_MOVE, values)
-                if written.rowcount != len(afters):
-                    raise Superseded
-                connection.execute(_ADD_MOVE, [after.rows[-1].values(after.id) for after in afters])
+                held = connection.execute(_HOLD if waits else _HOLD_FREE, {"ids": list(afters)})
+                versions = {row.id: row.version for row in held}
+                added = [(after, now) for after, now in added if versions.get(after.id) == after.row.version]
+                if not added:
+                    return {}
+                done = {before.id: afters[before.id] for before, _ in added}
+                values = [_summary_values(done[before.id], before.row.version) for before, _ in added]
+                connection.execute(_ADVANCE_BY_MOVE, values)
+                connection.execute(_ADD_MOVE, [after.rows[-1].values(id) for id, after in done.items()])
                 ended = [{"over_id": after.id, "ended_at": now} for after, now in added if after.is_over]
                 again = [after.id for after, _ in added if after.row.status == ARCHIVED and not after.is_over]
                 ended += [{"over_id": id, "ended_at": None} for id in again]
@@ -194,13 +203,13 @@ class Rows(Listings):
                     connection.execute(_END_SEATS, ended)
                 if again:
                     connection.execute(_LIST_AGAIN, [{"again_id": id} for id in again])
-                self.database.announce(connection, *(after.id for after in afters))
+                self.database.announce(connection, *done)
         except IntegrityError:  # (game, ply) is unique, whatever `version` says
             raise Superseded from None
-        for after in afters:
+        for after in done.values():
             self.remember(after)
             self.tell(after)
-        return afters
+        return done
 
     def advance(
         self, connection: Connection, match: SiteMatch, row: GameRow, now: float, *, is_move: bool = False

@@ -309,33 +309,34 @@ class Store(Claims):
                     raise
         raise Superseded
 
-    def act_all(self, acts: Sequence[Act]) -> list[SiteMatch | Exception]:
-        """What `act` returns or raises for each of these acts. As many as possible share one transaction."""
-        ready: dict[str, tuple[int, SiteMatch]] = {}  # by game: the number of the act, and the match after it
+    def act_all(self, acts: Sequence[Act]) -> list[SiteMatch | Exception | None]:
+        """What `act` returns for each of these acts that could be written in one transaction, which loads no game.
+
+        None for any other: it isn't done, and is to be done by `act`, before later acts in its game. Where nobody knows
+        whether one stands, Unsure; None if it says after which row it comes, since `act` can't do it twice then.
+        """
+        ready: dict[str, tuple[SiteMatch, float]] = {}
+        numbers: dict[str, int] = {}  # by game: the first act in it
         for number, act in enumerate(acts):
             match = self.peek(act.id)
-            if match is None or act.id in ready or act.kind not in ACTS or act.ply not in (None, match.num_rows):
+            if numbers.setdefault(act.id, number) != number or match is None or act.kind not in ACTS:
                 continue
-            with suppress(Exception):  # `act` tries again below; a failure must not touch the other acts
+            if act.ply not in (None, match.num_rows):
+                continue
+            with suppress(Exception):  # `act` says why; a failure must not touch the other acts
                 if match.after_time(act.now) is None:
-                    ready[act.id] = number, match.act(act.visitor, act.kind, act.text, act.now)
-        done: dict[int, SiteMatch | Exception] = {}
+                    ready[act.id] = match.act(act.visitor, act.kind, act.text, act.now), act.now
+        done: list[SiteMatch | Exception | None] = [None] * len(acts)
         if ready:
-            together = [ready[id] for id in sorted(ready)]  # in the same order everywhere, so that no two deadlock
             try:
-                afters = self.add_all([(after, acts[number].now) for number, after in together])
-                done = {number: after for (number, _), after in zip(together, afters, strict=True)}
-            except Unsure as error:  # they may stand; a caller may only try again if it says after which row they come
-                done = {number: error for number, _ in together if acts[number].ply is None}
-            except (Superseded, Away, SQLAlchemyError):  # then each is written by itself below
+                for id, after in self.add_all(list(ready.values())).items():
+                    done[numbers[id]] = after
+            except Unsure as error:
+                for id in ready:
+                    done[numbers[id]] = error if acts[numbers[id]].ply is None else None
+            except (Superseded, Away, SQLAlchemyError):
                 pass
-        for number, act in enumerate(acts):
-            if number not in done:
-                try:
-                    done[number] = self.act(act.id, act.visitor, act.kind, act.text, act.ply, act.now)
-                except Exception as error:
-                    done[number] = error
-        return [done[number] for number in range(len(acts))]
+        return done
 
     # What falls due.
 

@@ -236,7 +236,7 @@ async def _act(request: Request, id: str, kind: str, fields: dict[str, str], tex
         if "ply" in fields and ply is None:
             raise BadForm(say("The form can't be read."))
         act = Act(id, visitor_of(request).id, kind, text, ply, now_of(request))
-        match = await site_of(request).acts.act(act)
+        match = await site_of(request).acts.act(act, asker_of(request))
         if match.row.is_computer_due:
             site_of(request).store.shares.come(act.visitor, address_of(request))
     except QuetError as error:

@@ -15,7 +15,7 @@ from ..errors import BadForm
 from ..i18n import gettext as _
 from ..i18n import ngettext, said, said_scene
 from ..match import SiteMatch
-from ..steps import scored
+from ..steps import chosen_squares, scored, window
 from ..storage.days import day_of, race_page
 from ..storage.listings import listed_until
 from ..storage.schema import SeatRow
@@ -106,13 +106,12 @@ class TableView:
         scene = self.shown.scene(legal=self.may_move)
         self.question = question(scene, square) if self.may_move else None
         self.why = _why_not(self.game, scene, square) if self.may_move else ""
-        chosen = [one for group in self.items.values() for one in group if one.is_chosen]
         self.board: Markup = board_html(
             scene,
             is_playable=self.may_move,
             ask=f"{self.base}?square=",
             asked=self.question.square if self.question else "",
-            marked=chosen[0].item.squares if chosen else (),
+            marked=chosen_squares(self.items),
             ending=value if self.may_move else None,
         )
         self.values = _values(scene, value) if self.may_move else []
@@ -198,14 +197,24 @@ class TableView:
         seconds = max(0.0, listed_until(match.row) - self._now)
         return seconds, words.time_left(seconds)
 
-    @property
+    @cached_property
     def moves(self) -> list[tuple[int, int, str]]:
-        """The moves that stand: number, player (0 where one plays alone), text."""
-        is_alone = self.match.row.num_players == 1
+        """The moves that stand, near the position on the board: number, player (0 where one plays alone), text."""
+        is_alone, plies = self.match.row.num_players == 1, self.match.progress.plies
         return [
-            (number, 0 if is_alone else player, self._move_called(number, text))
-            for number, (player, text) in enumerate(self.match.progress.plies, 1)
+            (k + 1, 0 if is_alone else plies[k][0], self._move_called(k + 1, plies[k][1]))
+            for k in window(len(plies), len(plies) if self.at is None else self.at)
         ]
+
+    @property
+    def move_before(self) -> int | None:
+        """The number of the move before those that are listed; None where these begin with the first."""
+        return self.moves[0][0] - 1 or None if self.moves else None
+
+    @property
+    def move_after(self) -> int | None:
+        """The number of the move after those that are listed; None where these end with the last."""
+        return self.moves[-1][0] + 1 if self.moves and self.moves[-1][0] < self.game.ply else None
 
     def _move_called(self, number: int, text: str) -> str:
         """A move as it is typed; with what it does where that is a word."""
@@ -215,7 +224,7 @@ class TableView:
     def stand_ins(self) -> list[str]:
         """For each reason: which of the moves that stand somebody chose in the place of a computer player, and why."""
         plies = dict[str, list[int]]()
-        for ply, *_rest in self.moves:
+        for ply in range(1, len(self.match.progress.plies) + 1):
             if sentence := words.stand_in_words(self.match.progress.stand_in(ply)):
                 plies.setdefault(sentence, []).append(ply)
         return [
