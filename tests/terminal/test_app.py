@@ -748,6 +748,27 @@ async def test_time_that_runs_out_ends_the_game() -> None:
         assert game(pilot).moves == []
 
 
+@pytest.mark.parametrize("key", ["x", "o"])
+async def test_time_that_runs_out_behind_a_question_ends_the_game(key: str) -> None:
+    seconds = [0.0]
+    async with playing("blob", n=3, clock=Clock(90), now=lambda: seconds[0]) as pilot:
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        seconds[0] = 91
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        assert status(pilot) == "The game is over. Player 2 wins: the time of player 1 has run out."
+
+
+async def test_time_that_runs_out_behind_a_choice_of_moves_ends_the_game() -> None:
+    seconds = [0.0]
+    async with playing("palindromes", m=4, clock=Clock(90), now=lambda: seconds[0]) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        seconds[0] = 91
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        assert "the time of player 1 has run out." in status(pilot)
+
+
 # The menu and the set-up page.
 
 
