@@ -3,13 +3,16 @@
 import asyncio
 import contextlib
 import os
+import select
 import shutil
 import subprocess
 import sys
+import termios
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partialmethod
 from pathlib import Path
 from typing import Any
 from unittest.mock import AsyncMock
@@ -994,6 +997,44 @@ def test_the_program_itself_plays_a_game_in_a_terminal(tmp_path: Path) -> None:
         wait_for("status 0")
     finally:
         tmux("kill-server")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
+def test_a_byte_that_is_not_utf_8_ends_nothing(tmp_path: Path) -> None:
+    """The bytes come from a terminal of Latin-1. Fails, too, where Textual reads them in another way than before."""
+    own, theirs = os.openpty()
+    termios.tcsetwinsize(own, (24, 80))
+    environment = {**os.environ, "QUET_DATA": str(tmp_path), "TERM": "xterm-256color"}
+    command = [sys.executable, "-m", "quet", "play", "palindromes", "m=2"]
+    process = subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
+    )
+    os.close(theirs)
+    shown = b""
+
+    def wait_for(words: bytes) -> None:
+        nonlocal shown
+        deadline = time.monotonic() + 60
+        while words not in shown:
+            if select.select([own], [], [], max(0.0, deadline - time.monotonic()))[0]:
+                shown += os.read(own, 65536)
+            assert time.monotonic() < deadline, shown[-2000:]
+
+    try:
+        wait_for(b"Player 1 to move.")
+        os.write(own, "ä".encode("latin-1"))
+        os.write(own, b"m1=1\r")
+        wait_for(b"Player 2 to move.")
+    finally:
+        process.kill()
+        process.wait()
+        os.close(own)
+
+
+def test_the_exit_status_after_an_error_is_not_that_of_success(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QuetApp, "_play_games", lambda app: app.call_later(app.panic, "An error in a thread."))
+    monkeypatch.setattr(QuetApp, "run", partialmethod(QuetApp.run, headless=True))
+    assert run() == 1
 
 
 async def test_while_the_search_is_compiled_a_bar_stands_there_and_the_move_says_so(
