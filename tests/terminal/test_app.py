@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import re
 import select
 import shutil
 import subprocess
@@ -878,6 +879,22 @@ async def test_a_board_of_8_by_8_is_whole_at_80_by_24_and_at_60_columns() -> Non
             assert all(f"{row} │" in shown for row in range(1, 9))
             assert shown.count("8 good") >= 8
             assert "1 person: 8" in shown and "Player 1 to move." in shown
+
+
+@pytest.mark.parametrize("size", [(20, 6), (27, 8)])
+async def test_in_a_very_small_window_the_board_and_the_line_are_there(size: tuple[int, int]) -> None:
+    def is_whole() -> bool:
+        """Whether the row of the cursor and the line are seen."""
+        return re.search(r"2 │ ?[• ]", text(pilot)) is not None and " Move: " in text(pilot)
+
+    async with playing("blob", n=3, size=size) as pilot:
+        assert is_whole()
+        await pilot.press("m")
+        await enter(pilot, "b2")
+        await until(pilot, lambda: game(pilot).moves == ["b2"] and is_whole())
+        assert "Player 2 to move." in " ".join(text(pilot).split())
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: "1 person: 3" in text(pilot))
 
 
 async def test_a_large_board_scrolls_to_the_cursor() -> None:

@@ -70,6 +70,9 @@ class Table(Screen[Session | None]):
         moves made until now are in a file of the player's.
         """
         super().__init__()
+        # What quet.tcss calls a window from so many columns and rows on.
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (28, "-wide")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (9, "-high")]
         self.session = session
         self._remembered = remembered or Remembered()
         # A game that was over when it was loaded isn't the player's, and neither is a computer's.
