@@ -42,8 +42,8 @@ CALLED_BY_OTHERS = {
     "SQLAlchemy": ["isolation_level"],
     "Starlette": ["media_type"],
     "Textual": [
-        *["BINDINGS", "CSS_PATH", "ENABLE_COMMAND_PALETTE", "action_*", "check_action", "compose", "cursor_position"],
-        *["disabled", "display", "on_*", "render_line"],
+        *["BINDINGS", "CSS_PATH", "ENABLE_COMMAND_PALETTE", "HORIZONTAL_BREAKPOINTS", "VERTICAL_BREAKPOINTS"],
+        *["action_*", "check_action", "compose", "cursor_position", "disabled", "display", "on_*", "render_line"],
     ],
     "prometheus_client": ["read_value"],
     "the settings of the limits, by getattr": ["costly", "streams", "pages", "address_*"],

@@ -346,6 +346,7 @@ def test_a_saved_game_is_gone_on_with(record: Path, monkeypatch: pytest.MonkeyPa
     def run(app: QuetApp) -> None:
         assert app._session is not None
         ran.append((app._session.game.moves, app._session.file))
+        app.exit()
 
     ran: list[tuple[list[str], str]] = []
     alone = record.with_name("alone.quet")
@@ -365,8 +366,12 @@ def test_on_a_terminal_that_draws_nothing_play_is_refused_and_the_game_of_the_da
         run.append(how)
         return 0
 
+    def drawn(app: QuetApp) -> None:
+        ran("drawn")
+        app.exit()
+
     monkeypatch.setattr("quet.terminal.app.run", lambda *words, **options: ran("drawn"))
-    monkeypatch.setattr("quet.terminal.app.QuetApp.run", lambda app: ran("drawn"))
+    monkeypatch.setattr("quet.terminal.app.QuetApp.run", drawn)
     monkeypatch.setattr("quet.cli.plain.run", lambda session, **options: ran("lines"))
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)

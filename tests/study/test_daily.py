@@ -13,9 +13,12 @@ import quet
 from quet import catalog
 from quet.cli.main import main
 from quet.core.facts import DailyFacts, daily_facts
+from quet.draw.chart import TOP
+from quet.draw.scene import Rectangle, Text
 from quet.results.folder import find
 from quet.study import daily
 from quet.study.daily import DAY, FIRST, REST, NoDay
+from quet.study.daily_plot import spread
 
 KNOWN = {
     "2026-11-23": "sequence-ascension {'n': 4, 'sequence': '1,1,2,1,2,3,1,2,3,4,1,2,3,4,5,1'} 15",
@@ -99,6 +102,15 @@ def test_only_the_best_score_has_100_percent() -> None:
     assert [found.percent(score) for score in (0, 1, 200, 399, 400)] == [0, 0, 50, 99, 100]
     assert str(found.result(399, 4)).splitlines()[1:] == ["399 of 400 · 99 % · streak 4", "●●●●●●●○"]
     assert str(found.result(400, 0)).splitlines()[1:] == ["400 of 400 · 100 %", "●●●●●●●●"]
+
+
+@pytest.mark.parametrize("most", [1, 3, 7, 10, 1000])
+def test_whose_score_is_among_the_most_frequent_is_marked_above_its_bar(most: int) -> None:
+    day = daily.daily(FIRST)
+    picture = spread(day, {day.best: most, day.best - 1: 1}, day.best)
+    (word,) = (shape for shape in picture.shapes if isinstance(shape, Text) and shape.text == "you")
+    (bar,) = (shape for shape in picture.shapes if isinstance(shape, Rectangle) and shape.role == "good")
+    assert word.y - word.size / 2 > TOP and word.y + word.size / 2 < bar.y
 
 
 def test_a_streak_goes_on_until_a_day_is_missed() -> None:

@@ -3,13 +3,17 @@
 import asyncio
 import contextlib
 import os
+import re
+import select
 import shutil
 import subprocess
 import sys
+import termios
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partialmethod
 from pathlib import Path
 from typing import Any
 from unittest.mock import AsyncMock
@@ -749,6 +753,27 @@ async def test_time_that_runs_out_ends_the_game() -> None:
         assert game(pilot).moves == []
 
 
+@pytest.mark.parametrize("key", ["x", "o"])
+async def test_time_that_runs_out_behind_a_question_ends_the_game(key: str) -> None:
+    seconds = [0.0]
+    async with playing("blob", n=3, clock=Clock(90), now=lambda: seconds[0]) as pilot:
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(pilot.app.screen, Confirm))
+        seconds[0] = 91
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        assert status(pilot) == "The game is over. Player 2 wins: the time of player 1 has run out."
+
+
+async def test_time_that_runs_out_behind_a_choice_of_moves_ends_the_game() -> None:
+    seconds = [0.0]
+    async with playing("palindromes", m=4, clock=Clock(90), now=lambda: seconds[0]) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Choose))
+        seconds[0] = 91
+        await until(pilot, lambda: isinstance(pilot.app.screen, Table))
+        assert "the time of player 1 has run out." in status(pilot)
+
+
 # The menu and the set-up page.
 
 
@@ -855,6 +880,22 @@ async def test_a_board_of_8_by_8_is_whole_at_80_by_24_and_at_60_columns() -> Non
             assert all(f"{row} │" in shown for row in range(1, 9))
             assert shown.count("8 good") >= 8
             assert "1 person: 8" in shown and "Player 1 to move." in shown
+
+
+@pytest.mark.parametrize("size", [(20, 6), (27, 8)])
+async def test_in_a_very_small_window_the_board_and_the_line_are_there(size: tuple[int, int]) -> None:
+    def is_whole() -> bool:
+        """Whether the row of the cursor and the line are seen."""
+        return re.search(r"2 │ ?[• ]", text(pilot)) is not None and " Move: " in text(pilot)
+
+    async with playing("blob", n=3, size=size) as pilot:
+        assert is_whole()
+        await pilot.press("m")
+        await enter(pilot, "b2")
+        await until(pilot, lambda: game(pilot).moves == ["b2"] and is_whole())
+        assert "Player 2 to move." in " ".join(text(pilot).split())
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: "1 person: 3" in text(pilot))
 
 
 async def test_a_large_board_scrolls_to_the_cursor() -> None:
@@ -974,6 +1015,44 @@ def test_the_program_itself_plays_a_game_in_a_terminal(tmp_path: Path) -> None:
         wait_for("status 0")
     finally:
         tmux("kill-server")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such terminals")
+def test_a_byte_that_is_not_utf_8_ends_nothing(tmp_path: Path) -> None:
+    """The bytes come from a terminal of Latin-1. Fails, too, where Textual reads them in another way than before."""
+    own, theirs = os.openpty()
+    termios.tcsetwinsize(own, (24, 80))
+    environment = {**os.environ, "QUET_DATA": str(tmp_path), "TERM": "xterm-256color"}
+    command = [sys.executable, "-m", "quet", "play", "palindromes", "m=2"]
+    process = subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
+    )
+    os.close(theirs)
+    shown = b""
+
+    def wait_for(words: bytes) -> None:
+        nonlocal shown
+        deadline = time.monotonic() + 60
+        while words not in shown:
+            if select.select([own], [], [], max(0.0, deadline - time.monotonic()))[0]:
+                shown += os.read(own, 65536)
+            assert time.monotonic() < deadline, shown[-2000:]
+
+    try:
+        wait_for(b"Player 1 to move.")
+        os.write(own, "ä".encode("latin-1"))
+        os.write(own, b"m1=1\r")
+        wait_for(b"Player 2 to move.")
+    finally:
+        process.kill()
+        process.wait()
+        os.close(own)
+
+
+def test_the_exit_status_after_an_error_is_not_that_of_success(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QuetApp, "_play_games", lambda app: app.call_later(app.panic, "An error in a thread."))
+    monkeypatch.setattr(QuetApp, "run", partialmethod(QuetApp.run, headless=True))
+    assert run() == 1
 
 
 async def test_while_the_search_is_compiled_a_bar_stands_there_and_the_move_says_so(

@@ -6,6 +6,9 @@ import time
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from quet.puzzles import Kind, Puzzle, of
+from quet.puzzles import judge as judging
+
 from .browsing import PATIENCE, Person
 
 
@@ -28,6 +31,11 @@ class Late:
             self._held.append(route)
         else:
             route.continue_()
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a request waits for its answer."""
+        return bool(self._held)
 
     def answer(self) -> None:
         """Answer the first request, once it has come, and return when the page has had time to show the answer."""
@@ -154,3 +162,114 @@ def test_a_second_move_is_dropped_if_another_move_came_before_it(person: Person,
     person.sees(3)
     expect(page.locator(".cell.is-pending")).to_have_count(0)
     assert person.moves() == ["b2", "b3"]
+
+
+def puzzle_in_turn(game: str) -> tuple[Puzzle, list[str]]:
+    """A puzzle of several moves that stand for their squares, and a way to solve it."""
+    for puzzle in of(game):
+        path, position = [], puzzle.position()
+        while not position.is_over:
+            path.append(judging.solution(puzzle, position))
+            position.play(path[-1])
+        if len(path) >= 3 and len(set(path)) == len(path):
+            return puzzle, path
+    raise AssertionError("No puzzle has so many moves.")
+
+
+def test_moves_of_a_puzzle_made_before_the_answers_come_are_judged_one_after_another(page: Page) -> None:
+    puzzle, path = puzzle_in_turn("sequence-ascension")
+    page.goto(f"/puzzles/{puzzle.game_id}/{puzzle.id}")
+    late = Late(page, r"/puzzles/.*move=")
+    for move in path:
+        page.locator(square(move)).evaluate(
+            "button => { button.click(); button.click(); }"
+        )  # a double click is one move
+    for _ in path:
+        late.answer()
+    expect(page.locator("#told.is-right")).to_contain_text("Solved")
+    expect(page.get_by_role("link", name="Next puzzle")).to_be_focused()
+
+
+def test_moves_after_a_wrong_one_of_a_puzzle_are_not_made(page: Page) -> None:
+    puzzle, path = puzzle_in_turn("sequence-ascension")
+    wrong = next(move for move in puzzle.values if move not in puzzle.right and move not in path)
+    page.goto(f"/puzzles/{puzzle.game_id}/{puzzle.id}")
+    late = Late(page, r"/puzzles/.*move=")
+    page.locator(square(wrong)).click()
+    page.locator(square(path[0])).click()
+    late.answer()
+    expect(page.locator("#told.is-wrong")).to_contain_text(wrong)
+    page.get_by_role("link", name="Try again").click()
+    expect(page.locator("#told")).to_have_count(0)
+    assert not late.is_asked
+
+
+def test_moves_of_a_puzzle_are_typed_one_after_another_and_a_refused_one_is_mended(person: Person) -> None:
+    page = person.page
+    puzzle, path = puzzle_in_turn("sequence-ascension")
+    page.goto(f"/puzzles/{puzzle.game_id}/{puzzle.id}")
+    late = Late(page, r"/puzzles/.*move=")
+    typed = page.locator("#typed")
+    typed.focus()
+    page.keyboard.type("z")
+    page.keyboard.press("Enter")
+    late.answer()
+    expect(page.locator("#told.is-wrong")).to_be_visible()
+    expect(typed).to_be_focused()
+    expect(typed).to_have_value("z")
+    person.forgive("422")
+    page.keyboard.press("Backspace")
+    page.keyboard.type(path[0])
+    page.keyboard.press("Enter")
+    page.keyboard.type(path[1])  # before the answer to the first
+    late.answer()
+    expect(page.locator("#told.is-right")).to_contain_text(path[0])
+    expect(typed).to_have_value(path[1])
+    page.keyboard.press("Enter")
+    late.answer()
+    expect(page.locator("#told.is-right")).to_contain_text(path[1])
+    expect(typed).to_be_focused()
+    expect(typed).to_have_value("")
+
+
+def test_who_types_moves_in_a_lesson_goes_on_typing(person: Person) -> None:
+    page = person.page
+    page.goto("/learn/palindromes?step=2")
+    typed = page.locator("#typed")
+    typed.focus()
+    page.keyboard.type("5=x")
+    page.keyboard.press("Enter")
+    expect(page.locator("#told.is-wrong")).to_be_visible()
+    expect(typed).to_be_focused()
+    expect(typed).to_have_value("5=x")
+    person.forgive("422")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#told.is-right")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("[aria-current=step]")).to_have_text("3")
+    expect(typed).to_be_focused()
+
+
+def test_a_number_of_a_puzzle_typed_before_its_field_comes_is_written_whole(person: Person) -> None:
+    page = person.page
+    puzzle = next(one for one in of("sums-grid") if one.kind is Kind.BEST)
+    page.goto(f"/puzzles/{puzzle.game_id}/{puzzle.id}")
+    late = Late(page, r"/puzzles/.*(square|number)=")
+    page.locator(".cell.is-legal .touch").first.focus()
+    page.keyboard.type("12")
+    late.answer()
+    field = page.locator("#ask-number")
+    expect(field).to_have_value("12")
+    expect(field).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#ask")).to_have_count(0)
+    page.locator(".cell.is-legal .touch").first.focus()
+    page.keyboard.type("999")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Enter")  # before the field comes, too
+    late.answer()
+    late.answer()
+    expect(page.locator("#told.is-wrong")).to_contain_text("In this puzzle numbers go up to")
+    person.forgive("422")

@@ -153,6 +153,18 @@ def test_no_number_is_cut_and_written_as_another(person: Person) -> None:
     person.forgive("422")
 
 
+def test_long_moves_are_listed_whole(person: Person) -> None:
+    address = person.create("sums-grid", parameter_n=2)
+    person.play(address, "a1=1", "b1=1000000000", "a2=2", "b2=7", "done")
+    for width in (1280, 360):
+        person.page.set_viewport_size({"width": width, "height": 800})
+        person.page.goto(address)
+        expect(person.page.locator(".moves li").last).to_contain_text("done (finish the grid)")
+        parts = person.page.locator(".moves li, .moves li a")
+        assert parts.evaluate_all("parts => parts.every((one) => one.scrollWidth <= one.clientWidth)")
+    person.page.set_viewport_size({"width": 1280, "height": 720})
+
+
 def test_the_puzzle_is_filled_in_by_keyboard_alone(person: Person) -> None:
     keys, draft = person.page.keyboard, person.page.locator(".board .draft")
     person.page.goto(person.create("sums-grid", parameter_n=2))

@@ -309,7 +309,7 @@ def test_with_an_earlier_board_stand_its_scores_and_what_makes_them_up() -> None
     for at in (2, 8, None):
         shown, then = TableView(match, "ann", START, "", at=at), match.game.at(9 if at is None else at)
         assert [player.score for player in shown.players] == then.scores
-        assert [one.item for group in shown.items.values() for one in group] == sorted(
+        assert [one.item for group in shown.items.values() for one in group.items] == sorted(
             then.items, key=lambda item: item.player
         )
     assert match.game.at(2).items != match.game.items and match.game.at(2).scores != match.game.scores

@@ -107,7 +107,10 @@ async def test_the_next_puzzle_is_one_that_was_not_tried(site: Pages) -> None:
 async def test_puzzles_speak_german(site: Pages) -> None:
     puzzle = _with(Kind.WIN)
     text = (await site.get(_address(puzzle, move=puzzle.right[0]), **{"accept-language": "de"})).text
-    assert "Nur ein Zug gewinnt." in text and "ist richtig und führt zu: ein Sieg" in text
+    assert "Nur ein Zug gewinnt." in text and "ist richtig; das Ergebnis: ein Sieg" in text
+    wrong = next(move for move in puzzle.values if move not in puzzle.right)
+    text = html.unescape((await site.get(_address(puzzle, move=wrong), **{"accept-language": "de"})).text)
+    assert f"Nach {signed(wrong)}" in text and "Nach dem richtigen Zug: ein Sieg" in text
 
 
 @pytest.mark.parametrize(
@@ -182,6 +185,23 @@ async def test_the_link_of_a_forbidden_square_leads_to_why_on_its_page(site: Pag
     link = next(re.finditer(r'class="why" href="([^"]*)#(\w+)"', page))
     answer = html.unescape((await site.get(link[1])).text)
     assert 'class="told is-wrong"' in answer.partition(f' id="{link[2]}"')[2]
+
+
+async def test_what_stands_in_the_grid_of_a_puzzle_is_not_offered_and_says_why(site: Pages) -> None:
+    puzzle = of("sums-grid")[0]
+    game, done = puzzle.position(), ""
+    while len(game.legal_moves) > 1:  # until the grid is full
+        text = (await site.get(_address(puzzle, done=done))).text
+        cells = re.findall(r'aria-label="\w\d, (empty|holds)(.*?)"', text)
+        assert all((state == "empty") == ("can be written in" in words) for state, words in cells)
+        assert {state for state, _ in cells} == {"empty", "holds"}
+        move = judging.solution(puzzle, game)
+        game.play(move)
+        done = f"{done} {move}".strip()
+        written = move.partition("=")[0]
+        answer = html.unescape((await site.get(_address(puzzle, done=done, square=written))).text)
+        assert "In this puzzle what stands in the grid stays." in answer.partition('id="told"')[2]
+    assert game.legal_moves == ["done"]
 
 
 async def test_what_is_not_there_is_said(site: Pages) -> None:

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 
 from ..core.messages import joined, say, say_number
-from ..draw.chart import HEIGHT, LARGE, LEFT, NORMAL, SMALL, TOP, WIDTH, Axes, amounts, panel, round_step
+from ..draw.chart import HEIGHT, LARGE, LEFT, NORMAL, SMALL, WIDTH, Axes, amounts, panel, round_step
 from ..draw.scene import Rectangle, Scene, Shape, Text
 from .daily import Daily
 
 MOST_NUMBERS = 16  # below the panel
+ROOM = 0.08  # of the largest amount, above it: for a word on the highest bar
 
 
 def spread(day: Daily, results: Mapping[int, int], own: int | None = None) -> Scene:
@@ -15,7 +16,7 @@ def spread(day: Daily, results: Mapping[int, int], own: int | None = None) -> Sc
     scores = sorted(results)
     first, last = min([*scores, day.best]), max([*scores, day.best])
     _, high, step = amounts(0, max(results.values(), default=1))
-    axes = Axes(first - 0.6, last + 0.6, 0.0, high, 0.0)
+    axes = Axes(first - 0.6, last + 0.6, 0.0, (1 + ROOM) * high, 0.0)
     ticks = [(float(k * step), str(k * step)) for k in range(round(high / step) + 1)]
     numbers = range(first, last + 1, round_step(last - first + 1, MOST_NUMBERS))
     title = say("Results of {day}", day=day.day)
@@ -31,7 +32,7 @@ def spread(day: Daily, results: Mapping[int, int], own: int | None = None) -> Sc
         shapes.append(Rectangle(left, top, right - left, bottom - top, "good" if score == own else "one"))
     if own in results:
         x, y = axes.x(own or 0), axes.y(results[own or 0])
-        shapes.append(Text(x, max(y - 0.25, TOP + 0.2), say("you"), "ink", SMALL))
+        shapes.append(Text(x, y - 0.25, say("you"), "ink", SMALL))
     notes = [joined([what, "."], "")]
     notes += [say("Score {score}: {count}.", score=score, count=results[score]) for score in reversed(scores)]
     return Scene(title, WIDTH, HEIGHT, tuple(shapes), (), notes=tuple(notes))

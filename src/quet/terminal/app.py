@@ -1,12 +1,14 @@
 """The terminal application: it goes from the menu to a set-up page, to the table, and back."""
 
 import asyncio
+import codecs
 import contextlib
 import os
 import signal
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import ClassVar
 
 from textual import work
@@ -14,6 +16,9 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.events import Event, Key
 from textual.theme import Theme
+
+if sys.platform != "win32":
+    from textual.drivers import linux_driver
 
 from .. import catalog
 from ..core.errors import QuetError
@@ -192,7 +197,8 @@ def run(
     theme: str = "auto",
     loaded: tuple[Record, str] | None = None,
 ) -> int:
-    """Play in the terminal until the player quits, and return the exit status: 0, or 128 and the number of a signal.
+    """Play in the terminal until the player quits, and return the exit status: 0, 128 and the number of a
+    signal, or 1 after an error.
 
     Begins with this game and these parameters as typed, or with the menu if there is no game. `seats` says who plays,
     player 1 first: `person`, or the name of a computer player. `seconds` and `increment` are those of a clock; there is
@@ -218,6 +224,18 @@ def run_session(session: Session | None, wishes: Wishes, *, beside: Beside, them
     """Play in the terminal, beginning with this session or else with the menu; returns the exit status, as `run`."""
     remembered = Remembered.of_user()
     app = QuetApp(session, wishes, beside=beside, theme=theme, remembered=remembered)
+    _take_all_bytes()
     with remembered.alone():
         app.run()
-    return app.return_code or 0
+    return 1 if app.return_code is None else app.return_code  # Textual knows none after an error in its own threads
+
+
+def _take_all_bytes() -> None:
+    """Have bytes that aren't UTF-8, as from a terminal of Latin-1, read as the character for what can't be read.
+
+    Textual's decoder is strict, and such a byte ended the application.
+    """
+    if sys.platform != "win32":
+        vars(linux_driver)["getincrementaldecoder"] = lambda name: partial(
+            codecs.getincrementaldecoder(name), errors="replace"
+        )

@@ -6,14 +6,14 @@ A move reaches the game as text by `Session.play`, whether a key, the mouse, the
 import asyncio
 import string
 import threading
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Button, Footer, Input, ProgressBar, Static
 
 from ..core.clock import COMPILING
@@ -27,6 +27,8 @@ from .dialogs import Choose, Confirm, Rules
 from .files import load, save
 from .remembered import Remembered
 from .side import Side
+
+Answer = TypeVar("Answer")
 
 TO_READ = 15.0  # seconds that a sentence about the unfinished game is shown
 
@@ -68,6 +70,9 @@ class Table(Screen[Session | None]):
         moves made until now are in a file of the player's.
         """
         super().__init__()
+        # What quet.tcss calls a window from so many columns and rows on.
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (28, "-wide")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (9, "-high")]
         self.session = session
         self._remembered = remembered or Remembered()
         # A game that was over when it was loaded isn't the player's, and neither is a computer's.
@@ -80,6 +85,7 @@ class Table(Screen[Session | None]):
         self._saved = self.session.kept if is_saved else None  # when the game was last saved or loaded
         self._file = session.file or f"{session.game.id}.quet"
         self._was_over = session.is_over
+        self._is_asking = False  # a question about how the game goes on
 
     def compose(self) -> ComposeResult:
         yield Static(self._scene.title, classes="bar", markup=False)
@@ -187,10 +193,20 @@ class Table(Screen[Session | None]):
         status.update(f"! {sentence}" if is_error else sentence)
 
     async def _tick(self) -> None:
+        if self.session.is_over and self._is_asking and isinstance(self.app.screen, Confirm | Choose):
+            self.app.screen.dismiss(None)
         if self.session.is_over and not self._was_over:
             await self._show()
         else:
             self.query_one(Side).show_players(self.session)
+
+    async def _answer(self, question: ModalScreen[Answer]) -> Answer | None:
+        """The answer to a question about how the game goes on; None where the game ends meanwhile."""
+        self._is_asking = True
+        try:
+            return await self.app.push_screen_wait(question)
+        finally:
+            self._is_asking = False
 
     # Moves.
 
@@ -279,7 +295,7 @@ class Table(Screen[Session | None]):
 
     @work
     async def _choose_move(self, square: Square) -> None:
-        chosen = await self.app.push_screen_wait(Choose(f"{square.name}: which move?", square.moves))
+        chosen = await self._answer(Choose(f"{square.name}: which move?", square.moves))
         if chosen is not None:
             await self._play(square.moves[chosen])
 
@@ -408,7 +424,7 @@ class Table(Screen[Session | None]):
             question = f"Does player {player} resign?"
             if session.game.num_players > 2:
                 question += " The game then ends for all."
-            if await self.app.push_screen_wait(Confirm(question, "Resign")):
+            if await self._answer(Confirm(question, "Resign")):
                 session.resign(player)
                 await self._show()
         except QuetError as error:
@@ -422,7 +438,7 @@ class Table(Screen[Session | None]):
         try:
             session.match.check_playing()
             offerer = session.speaker
-            if not session.match.others([offerer]) and not await self.app.push_screen_wait(
+            if not session.match.others([offerer]) and not await self._answer(
                 Confirm("Offer a draw? Computer players answer at once.", "Offer")
             ):
                 return
@@ -431,7 +447,9 @@ class Table(Screen[Session | None]):
             while session.asked:
                 player = session.asked[0]
                 question = f"Player {offerer} offers a draw. Does player {player} accept it?"
-                agrees = await self.app.push_screen_wait(Confirm(question, "Accept", "Decline"))
+                agrees = await self._answer(Confirm(question, "Accept", "Decline"))
+                if agrees is None:
+                    break
                 session.answer_draw(agrees=agrees)
                 if not agrees:
                     sentence = f"Player {player} declines the draw. {self._who_moves()}"

@@ -56,7 +56,7 @@ def scene(position: Position) -> Scene:
                 say("empty") if s.numbers[square] == EMPTY else say("holds {number}", number=s.numbers[square])
             ),
             last=last,
-            prompts={} if s.is_done else {square: move_text(s, square * BASE) for square in range(n * n)},
+            prompts={square: move_text(s, square * BASE) for square in range(n * n) if _takes_some(square, position)},
         ),
         choices=(Choice("done", say("finish the grid")),) if done in position.legal else (),
         notes=(
@@ -64,6 +64,13 @@ def scene(position: Position) -> Scene:
             *([say("Further sums: {further}", further=_list(further))] if further else []),
         ),
     )
+
+
+def _takes_some(square: int, position: Position) -> bool:
+    """Whether a number may be written in the square, or erased there: in a puzzle what stands in the grid stays."""
+    limit = position.state.n**3
+    # To ask for each is faster than to list all moves.
+    return position.legal != () and any(square * BASE + value in position.legal for value in range(limit + 1))
 
 
 def _sums(s: State) -> set[int]:

@@ -7,8 +7,10 @@ const cellOf = (square) => [...document.querySelectorAll("#lesson .cell")].find(
 const here = () => location.pathname + location.search;
 let last = 0; // only the answer to the last request is shown
 let shown = here(); // what was asked for last
+const TYPED = "#typed"; // the field for a move: the place of what is typed there, as that of a press is its square
 
-async function go(address, square) {
+// Asks for an address, and returns whether its answer is shown. `from` tells what asked: its place, and what was typed since.
+async function go(address, from = {}) {
   const number = ++last;
   shown = here();
   let next;
@@ -19,49 +21,97 @@ async function go(address, square) {
     // the browser says what is wrong with the connection
   }
   await globalThis.quet.released();
-  if (number !== last) return;
+  if (number !== last) return false;
   if (!next) {
+    unanswered = [];
+    isLeaving = false; // whoever comes back plays on
     location.assign(address);
-    return;
+    return false;
   }
+  swap(next, from);
+  return true;
+}
+
+// Shows an answer. What stands in the field stays there, and the focus too, unless it is a move that stands now.
+function swap(next, { place, fields, digits }) {
   const before = new Set([...document.querySelectorAll(".picture > *")].map((shape) => shape.outerHTML));
+  const typed = find(TYPED);
+  const isTyping = place === TYPED || (typed && document.activeElement === typed);
+  if (typed && fields) find(TYPED, next)?.replaceWith(typed);
   find("#lesson").replaceWith(next);
   for (const shape of document.querySelectorAll(".picture > *")) {
     if (!before.has(shape.outerHTML)) shape.classList.add("is-new");
   }
   globalThis.quet.zoom?.renew(true);
-  focusOn(square);
+  focusOn(isTyping ? TYPED : place);
+  const number = find("#ask-number");
+  if (number && digits) number.value = digits.slice(0, number.maxLength);
+  if (!fields || place !== TYPED || typed?.value !== fields.move) return;
+  if (isWrong()) typed.setSelectionRange(typed.value.length, typed.value.length); // to be mended
+  else typed.value = "";
 }
 
-// What is to be pressed next: the field or the buttons of a question, the way on, or the square pressed before.
-function focusOn(square) {
-  const cell = cellOf(square) ?? find("#lesson .cell.is-legal") ?? find("#lesson .cell");
+const isWrong = () => find("#told.is-wrong");
+
+// What is to be pressed next: the field or the buttons of a question, the way on, or what was pressed or typed in before.
+function focusOn(place) {
+  const cell = cellOf(place) ?? find("#lesson .cell.is-legal") ?? find("#lesson .cell");
   for (const touch of document.querySelectorAll("#lesson .cell, #lesson .touch")) touch.tabIndex = -1;
   const stop = find(".touch", cell) ?? cell;
   stop.tabIndex = 0;
-  const target = find("#ask input:not([type=hidden])") ?? find("#ask button") ?? find("#lesson [data-go]") ?? stop;
+  const field = place === TYPED ? find(TYPED) : null;
+  const target = find("#ask input:not([type=hidden])") ?? find("#ask button") ?? find("#lesson [data-go]") ?? field ?? stop;
   target.focus({ preventScroll: true });
   target.scrollIntoView({ block: "nearest" });
   if (target.matches("#ask input")) target.select();
 }
 
-// The address of this page with the fields that its board sends, and with these.
+// The address of this page with these fields, and with those that its board sends.
 function address(fields) {
   const kept = [...document.querySelectorAll("#lesson .lesson-board input[type=hidden]")].map(({ name, value }) => [name, value]);
-  return `${location.pathname}?${new URLSearchParams([...kept, ...Object.entries(fields)])}`;
+  return `${location.pathname}?${new URLSearchParams({ ...fields, ...Object.fromEntries(kept) })}`;
 }
 
-function visit(address, square) {
-  history.pushState(null, "", address);
-  go(address, square);
+// Moves made faster than the server answers are sent one after another, as each is meant for the position after the one
+// before. None is sent after a wrong one: nobody meant it for the position that comes then.
+let unanswered = []; // each with its place, its fields, and the digits typed since; the first is under way
+let cameFrom; // the place of the last one
+let isLeaving = false; // for what a link leads to
+
+async function press(fields, place, digits = "") {
+  // A double click is one move. But what a square asks may be answered before the question comes.
+  const isSame = (one) => one.place === place && ("square" in fields || !("square" in one.fields));
+  const isDouble = place && place !== TYPED && unanswered.some(isSame);
+  if (isDouble || isLeaving) return;
+  cellOf(place)?.classList.add("is-pending");
+  const own = unanswered;
+  own.push({ fields, place, digits });
+  if (own.length > 1) return;
+  while (own.length) {
+    cameFrom = own[0].place;
+    const next = address(own[0].fields);
+    history.pushState(null, "", next);
+    if (!(await go(next, own[0]))) return;
+    own.shift();
+    if (isWrong() || find("#lesson [data-go]")) own.length = 0;
+  }
+}
+
+// What a link leads to comes instead of all that is unanswered.
+async function lead(address, place) {
+  unanswered = [];
+  isLeaving = true;
+  if (await go(address, { place })) isLeaving = false;
 }
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("#lesson form") || form.method !== "get") return;
   event.preventDefault();
-  const fields = new URLSearchParams(new FormData(form, event.submitter));
-  visit(`${form.getAttribute("action")}?${fields}`, squareOf(event.submitter) ?? fields.get("prompt")?.split("=")[0]);
+  const fields = Object.fromEntries(new FormData(form, event.submitter));
+  const field = find(TYPED, form);
+  field?.select(); // so that the next move takes the place of this one
+  press(fields, field ? TYPED : squareOf(event.submitter) ?? fields.prompt?.split("=")[0]);
 });
 
 // Where fingers play, a square too small for them is enlarged first, and one with several moves asks which.
@@ -72,7 +122,7 @@ document.addEventListener("click", (event) => {
   if (!isEnlarged && cell.querySelectorAll("button.touch").length < 2) return;
   event.preventDefault();
   event.stopPropagation();
-  if (!isEnlarged) visit(address({ square: squareOf(cell) }), squareOf(cell));
+  if (!isEnlarged) press({ square: squareOf(cell) }, squareOf(cell));
 }, true);
 
 document.addEventListener("click", (event) => {
@@ -82,7 +132,12 @@ document.addEventListener("click", (event) => {
   const { pathname, search } = new URL(address, location);
   if (pathname !== location.pathname) return;
   event.preventDefault();
-  visit(pathname + search, squareOf(link));
+  const square = squareOf(link);
+  if (square) press({ square }, square);
+  else if (!unanswered.length || !link.closest("#why")) { // what stands beside an answer goes with it
+    history.pushState(null, "", pathname + search);
+    lead(pathname + search, cameFrom === TYPED ? TYPED : undefined);
+  }
 });
 
 // Keys on a square: Enter asks why it takes no move, a character is the end of its move (1 for `5=1`) or begins its number.
@@ -91,21 +146,19 @@ document.addEventListener(
   (event) => {
     const cell = event.target.closest?.("#lesson .board .cell");
     if (!cell || event.ctrlKey || event.altKey || event.metaKey) return;
-    const why = find(".why", cell);
+    const { square } = cell.dataset;
+    const isEnter = event.key === "Enter" || event.key === " ";
     const { moves = "", prompt } = find(".touch", cell)?.dataset ?? {};
     const values = moves ? moves.split(" ") : [...cell.querySelectorAll("button.touch")].map((button) => button.value);
-    const move = values.find((text) => text.slice(cell.dataset.square.length).replace(/^=/, "") === event.key);
-    if (why && (event.key === "Enter" || event.key === " ")) visit(new URL(why.href.baseVal, location).search, cell.dataset.square);
-    else if (move) visit(address({ move }), cell.dataset.square);
-    else if (prompt && /^\d$/.test(event.key)) {
-      const { key } = event;
-      const { search } = new URL(find(".touch", cell).href, location);
-      history.pushState(null, "", search);
-      go(search, cell.dataset.square).then(() => {
-        const field = find("#ask-number");
-        if (field) field.value = key;
-      });
-    } else return;
+    const move = values.find((text) => text.slice(square.length).replace(/^=/, "") === event.key);
+    const question = prompt && unanswered.find((one) => one.fields.square === square); // that is on its way
+    if (find(".why", cell) && isEnter) press({ square }, square);
+    else if (move) press({ move }, square);
+    else if (question && event.key === "Enter" && question.digits) press({ prompt, number: question.digits }, square);
+    else if (question && event.key === "Backspace") question.digits = question.digits.slice(0, -1);
+    else if (question && /^\d$/.test(event.key)) question.digits += event.key;
+    else if (prompt && /^\d$/.test(event.key)) press({ square }, square, event.key);
+    else return;
     event.preventDefault();
     event.stopImmediatePropagation();
   },
@@ -114,5 +167,5 @@ document.addEventListener(
 
 // A link to a part of the page comes here too, such as the one that skips to the content. Nothing is to be shown then.
 addEventListener("popstate", () => {
-  if (find("#lesson") && here() !== shown) go(here());
+  if (find("#lesson") && here() !== shown) lead(here());
 });

@@ -90,7 +90,7 @@ class PuzzleView:
         check_square(self._scene, square)
         self.question: Question | None = question(self._scene, square) if self.can_move else None
         if square and self.can_move and self.question is None:
-            self.mistake = _why_not(self.game, self._scene, square)
+            self.mistake = _why_not(self.game, self._scene, puzzle.position().scene(), square)
 
     @property
     def base(self) -> str:
@@ -154,12 +154,16 @@ class PuzzleView:
         )
 
 
-def _why_not(game: Game, scene: Scene, name: str) -> str:
-    """Why a square without legal moves takes none; empty where there is no such square, or nothing is known."""
+def _why_not(game: Game, scene: Scene, first: Scene, name: str) -> str:
+    """Why a square without legal moves takes none; empty where there is no such square, or nothing is known.
+
+    Tried are moves as other squares take them, here or in the first position of the puzzle.
+    """
     square = next((square for square in scene.squares if square.name == name), None)
     if square is None or square.moves:
         return ""
-    endings = {move.removeprefix(one.name) for one in scene.squares for move in one.moves if move.startswith(one.name)}
+    known = [(one.name, move) for one in (*scene.squares, *first.squares) for move in (*one.moves, one.prompt)]
+    endings = {move.removeprefix(place) for place, move in known if move.startswith(place)}
     for ending in ("", *sorted(endings)):
         try:
             game.read(f"{name}{ending}")
