@@ -3,7 +3,11 @@
 import errno
 import itertools
 import random
+import subprocess
+import sys
 import tempfile
+import textwrap
+from pathlib import Path
 from typing import IO, Any
 
 import pytest
@@ -13,6 +17,7 @@ from quet.certificates.frontier import BESIDES, Frontier
 from quet.core.errors import TooLargeToCheck
 from quet.core.state import Packing, copy
 
+CERTIFICATE = Path(__file__).parents[2] / "results/certificates/palindromes-13.json.gz"
 START = quet.new("palindromes", m=6).state
 _tempfile = tempfile.TemporaryFile
 
@@ -102,6 +107,7 @@ def test_without_files_there_is_no_room_for_more(files: list[IO[bytes]]) -> None
     ]
     with pytest.raises(TooLargeToCheck, match=r": More than 2 positions can come up at once\.$"):
         tried.add(position(3), b"cc", 1, 0)
+    assert [number for _, numbers in taken(tried) for number in numbers] == [0, 1, 3]
     assert not files
 
 
@@ -121,7 +127,26 @@ def test_a_full_disk_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr("tempfile.TemporaryFile", opened)
     tried = frontier(0)
-    with pytest.raises(
-        TooLargeToCheck, match=r"There is no room on disk for positions that can come up: No space left on device\.$"
-    ):
+    with pytest.raises(TooLargeToCheck, match=r"can't be kept on disk \(TMPDIR\): No space left on device\.$"):
         tried.add(position(0), b"aa", 0, 0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+@pytest.mark.parametrize("room", [4_000, 1_000_000])
+def test_a_disk_that_fills_up_refutes_nothing(room: int) -> None:
+    """The limit of a file's size stands for a full disk: a write fails, and so does the one at the end of the file."""
+    lines = f"""
+        import resource, signal
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))
+        import quet.certificates.check_weak as check_weak
+        check_weak.BLOCK = 100_000
+        from quet.cli.main import main
+        raise SystemExit(main(["verify", "{CERTIFICATE}"]))
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(lines)], capture_output=True, text=True, check=False)
+    if room > 500_000:
+        assert done.returncode == 0, done.stdout + done.stderr
+    else:
+        assert "can't be kept on disk (TMPDIR): File too large." in done.stdout
+        assert done.returncode == 3 and "refuted" not in done.stdout

@@ -23,3 +23,8 @@ def test_what_is_asked_for_in_vain_is_told_in_one_line(
             raise error
         Path("nothing.npz").read_bytes()
     assert capsys.readouterr().err.endswith(sentence)
+
+
+def test_an_error_that_names_no_file_is_let_through() -> None:
+    with pytest.raises(BrokenPipeError), refusing(argparse.ArgumentParser(prog="ours")):
+        raise BrokenPipeError(32, "Broken pipe")

@@ -3,12 +3,13 @@
 import asyncio
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from sqlalchemy import event
 
 from quet.core.errors import IllegalMove, NotYourTurn, UnreadableMove
-from quet.web.acts import Acts
+from quet.web.acts import READ_AT_ONCE, Acts
 from quet.web.errors import BadForm, NoSuchGame, NotYourSeat, Superseded
 from quet.web.match import SiteMatch
 from quet.web.new_games import SeatPlan, SetUp
@@ -125,6 +126,35 @@ async def test_nobody_waits_while_a_game_that_another_process_has_changed_is_rea
     await asyncio.gather(*tasks, later)
     assert set(waited) == {(stale, True)}
     assert other.load(stale).game.moves == ["2=1", "3=0", "4=0", "5=0"]  # in the order in which they came
+
+
+async def test_acts_of_two_people_in_a_game_that_is_not_in_memory_keep_their_order(store: Store) -> None:
+    *others, id = begin(store, 2 * READ_AT_ONCE + 1)
+    waiting, ann, bob = Acts(Store(store.database)), Asker("192.0.2.1", "ann"), Asker("192.0.2.2", "ann")
+    acts = [(move(other), ann) for other in others]  # so that ann has waited often, and bob not at all
+    acts += [(move(id, "1=0", None), ann), (move(id, "2=0", None), bob), (move(id, "3=0", None), ann)]
+    await asyncio.gather(*(waiting.act(act, who) for act, who in acts))
+    assert store.load(id).game.moves == ["1=0", "2=0", "3=0"]
+
+
+async def test_few_games_are_read_at_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    ids, lock, now, most = begin(store, 3 * READ_AT_ONCE), threading.Lock(), [0], [0]
+    waiting = Acts(other := Store(store.database))
+    act = other.act
+
+    def counted(*given: Any) -> SiteMatch:
+        with lock:
+            now[0] += 1
+            most[0] = max(most[0], now[0])
+        try:
+            return act(*given)
+        finally:
+            with lock:
+                now[0] -= 1
+
+    monkeypatch.setattr(other, "act", counted)
+    await asyncio.gather(*(waiting.act(move(id), Asker(f"192.0.2.{k}", "ann")) for k, id in enumerate(ids)))
+    assert 1 <= most[0] <= READ_AT_ONCE and not waiting._apart
 
 
 async def test_an_act_in_a_game_that_is_not_in_memory_goes_before_later_ones(store: Store) -> None:

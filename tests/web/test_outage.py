@@ -26,7 +26,7 @@ from quet.web.storage import database as module
 from quet.web.storage import watch
 from quet.web.storage.backup import backup
 from quet.web.storage.database import Database
-from quet.web.storage.outage import AWAY, FULL, LOG_SECONDS, MOST_BEGINNINGS, Outage
+from quet.web.storage.outage import FULL, LOG_SECONDS, MOST_BEGINNINGS, Outage
 from quet.web.storage.store import Act, Store
 from quet.web.timeouts import look
 
@@ -388,7 +388,9 @@ def test_a_game_whose_row_is_held_is_refused_and_all_others_go_on(
 
 
 @pytest.mark.parametrize("right", ["UPDATE ON games", "INSERT ON moves"])
-def test_a_role_that_lacks_a_right_is_an_outage_in_which_one_can_read(postgresql_copy_url: str, right: str) -> None:
+def test_what_a_role_has_no_right_to_do_is_refused_and_all_else_goes_on(
+    postgresql_copy_url: str, right: str, caplog: pytest.LogCaptureFixture
+) -> None:
     store = Store(Database(postgresql_copy_url))
     match = store.create(SetUp("up-and-up", {"n": "4"}), PLAYER, time.time())
     with store.database.write() as connection:
@@ -397,13 +399,17 @@ def test_a_role_that_lacks_a_right_is_an_outage_in_which_one_can_read(postgresql
         connection.execute(text(f"REVOKE {right} FROM lesser"))
     lesser = Store(Database(postgresql_copy_url.replace("//quet@", "//lesser@")))
     try:
-        for _ in range(2):
+        for _ in range(20):
             with pytest.raises(Away):
                 lesser.database.write_a_row()
-            assert lesser.database.outage.kind == AWAY and lesser.load(match.id).rows == match.rows
-            lesser.database.outage.succeeded(is_write=True)
             with pytest.raises(Away):
                 lesser.act(match.id, PLAYER, "move", "a1", None, time.time())
+            assert lesser.load(match.id).rows == match.rows and not lesser.database.outage.kind
+            with lesser.database.write() as connection:  # what it may do
+                connection.execute(text("UPDATE seats SET name = name"))
+        lines = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+        assert len(lines) == MOST_BEGINNINGS
+        assert set(lines) == {f"The database refuses a right: permission denied for table {right.split()[-1]}"}
     finally:
         lesser.database.close()
         with store.database.write() as connection:

@@ -672,6 +672,9 @@ async def test_a_long_game_lists_what_is_near_and_leads_to_the_rest(
     async def listed(query: str) -> tuple[list[str], list[str]]:
         page = (await site.get(f"{path}{query}")).text
         assert page.count("data-squares=") <= 2 * 4
+        assert re.findall(r'<li class="[^"]*is-last"[^>]*><a id="move-(\d+)"', page) == (
+            ["10"] if "?" not in query else []
+        )
         return re.findall(r'id="move-(\d+)"', page), re.findall(r'href="([^"]*)" *data-at>Those', page)
 
     assert await listed("") == (["7", "8", "9", "10"], [f"{path}?at=6"])

@@ -10,7 +10,7 @@ import itertools
 import struct
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from operator import itemgetter
 from typing import IO, TypeAlias
 
@@ -76,7 +76,7 @@ class Frontier:
         """
         stage = min([*self._stages, *self._files])
         # Positions of the next stage need room beside those of this one.
-        if stage in self._files or 2 * len(self._stages[stage]) * self._each > self._block:
+        if stage in self._files or (self._on_disk and 2 * len(self._stages[stage]) * self._each > self._block):
             self._write_stage(stage)
         files = self._files.pop(stage, None)
         found = self._taken(self._stages.pop(stage)) if files is None else self._merged(files)
@@ -108,20 +108,13 @@ class Frontier:
 
     def _in_file(self, positions: Iterable[Found]) -> IO[bytes]:
         """A file without a name that has these positions."""
-        with ExitStack() as undo:
-            try:
-                file = undo.enter_context(tempfile.TemporaryFile())
-                for key, worth, state in positions:
-                    self._written += file.write(b"".join((_HEAD.pack(len(key), len(state), worth), key, state)))
-                    if self._written > MOST_ON_DISK:
-                        raise TooLargeToCheck(
-                            f"Positions that can come up take more than {MOST_ON_DISK >> 30} GB on disk."
-                        )
-                file.flush()
-            except OSError as error:
-                raise TooLargeToCheck(
-                    f"There is no room on disk for positions that can come up: {error.strerror}."
-                ) from None
+        with _room_on_disk(), ExitStack() as undo:
+            file = undo.enter_context(tempfile.TemporaryFile())
+            for key, worth, state in positions:
+                self._written += file.write(b"".join((_HEAD.pack(len(key), len(state), worth), key, state)))
+                if self._written > MOST_ON_DISK:
+                    raise TooLargeToCheck(f"Positions that can come up take more than {MOST_ON_DISK >> 30} GB on disk.")
+            file.flush()
             undo.pop_all()
         return file
 
@@ -131,10 +124,19 @@ class Frontier:
             yield min(alike, key=itemgetter(1))
 
     def _read(self, file: IO[bytes]) -> Iterator[Found]:
-        with file:
+        with _room_on_disk(), file:
             size = file.tell()
             file.seek(0)
             while head := file.read(_HEAD.size):
                 key, state, worth = _HEAD.unpack(head)
                 yield file.read(key), worth, file.read(state)
         self._written -= size
+
+
+@contextmanager
+def _room_on_disk() -> Iterator[None]:
+    """Raises TooLargeToCheck where a file fails: that refutes nothing."""
+    try:
+        yield
+    except OSError as error:
+        raise TooLargeToCheck(f"Positions that can come up can't be kept on disk (TMPDIR): {error.strerror}.") from None

@@ -61,7 +61,10 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument("--json", action="store_true", help="print JSON")
 
     def add_limits_of_checker(command: argparse.ArgumentParser, acts: str = "") -> None:
-        time, memory = "seconds of CPU that checking a certificate may take", "MB that positions or a proof may take"
+        time, memory = (
+            "seconds of CPU that checking a certificate may take",
+            "MB that a proof or trying all positions may take",
+        )
         command.add_argument("--time", metavar="S", help=f"{acts}{time} (3600)")
         command.add_argument("--memory", metavar="MB", type=_integer, help=f"{acts}{memory} (4096)")
 

@@ -62,6 +62,8 @@ def refusing(parser: "ArgumentParser") -> Iterator[None]:
     except QuetError as error:
         parser.error(one_line(error))
     except OSError as error:
+        if error.filename is None:  # no file that was named: nothing that other words would help against
+            raise
         parser.error(one_line(f"{error.filename}: {why(error)}."))
 
 

@@ -1,12 +1,12 @@
 """Acts of visitors, many written in one transaction: acts that come during a transaction wait for the next one.
 
 A transaction waits for the disk, and wakes a thread. In a busy hour many moves share both costs. An act whose game has
-to be read first, as another process has moved there, or which is refused, goes apart: one after another, in fair turns.
-So nobody's moves wait while the long games of others are read.
+to be read first, as another process has moved there, or which is refused, goes apart: a few games at once, in fair
+turns. So moves in games that are in memory wait for none of these, and the others for few.
 """
 
 import asyncio
-from collections import Counter
+from collections import deque
 from dataclasses import dataclass
 
 from starlette.concurrency import run_in_threadpool
@@ -15,7 +15,8 @@ from .match import SiteMatch
 from .storage.store import Act, Store
 from .turns import Asker, Turns
 
-MOST_APART = 2_000
+READ_AT_ONCE = 4  # games
+MOST_APART = 2_000  # games that wait for that
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,8 +43,8 @@ class Acts:
         self._store = store
         self._waiting: list[_Asked] = []
         self._writing: asyncio.Task[None] | None = None
-        self._turns = Turns(1, MOST_APART)  # one at once, so that each visitor's acts keep their order
-        self._apart: Counter[str] = Counter()  # the acts that have gone apart, by game: later ones go behind them
+        self._turns = Turns(READ_AT_ONCE, MOST_APART)
+        self._apart: dict[str, deque[_Asked]] = {}  # by game: the acts that have gone apart, and later ones behind them
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def act(self, act: Act, asker: Asker) -> SiteMatch:
@@ -81,10 +82,23 @@ class Acts:
 
     def _set_apart(self, asked: _Asked) -> None:
         """Have an act done by itself, after those in its game that went apart before."""
-        self._apart[asked.act.id] += 1
-        task = asyncio.create_task(self._write_apart(asked))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        line = self._apart.setdefault(asked.act.id, deque())
+        line.append(asked)
+        if len(line) == 1:
+            task = asyncio.create_task(self._write_line(asked.act.id, line))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _write_line(self, id: str, line: deque[_Asked]) -> None:
+        """Do the acts of a game that have gone apart, in the order in which they came."""
+        try:
+            while line:
+                await self._write_apart(line[0])
+                line.popleft()
+        finally:
+            del self._apart[id]
+            for asked in line:  # if the server ends
+                asked.answer.cancel()
 
     async def _write_apart(self, asked: _Asked) -> None:
         act = asked.act
@@ -99,8 +113,3 @@ class Acts:
             asked.tell(after)
         except Exception as error:
             asked.tell(error)
-        finally:
-            asked.answer.cancel()  # if the server ends
-            self._apart[act.id] -= 1
-            if not self._apart[act.id]:
-                del self._apart[act.id]

@@ -62,7 +62,8 @@ AGAIN_SECONDS = 1.0  # between tries to open the database
 QUIET_SECONDS = 2.0  # in which a server that begins answers those who wait for it already
 SMALLEST_ZIPPED = 1_000  # bytes
 ZIP_LEVEL = 5
-# The router tries these first: each address that doesn't match costs time, and a table's is `/study/{id}`.
+# The router tries these first: each address that doesn't match costs time, and `/study/{id}` would match
+# `/study/position`, too.
 FIRST = ("play", "events", "study_position")
 
 

@@ -111,7 +111,7 @@ document.addEventListener("submit", (event) => {
   const fields = Object.fromEntries(new FormData(form, event.submitter));
   const field = find(TYPED, form);
   field?.select(); // so that the next move takes the place of this one
-  press(fields, field ? TYPED : squareOf(event.submitter) ?? fields.prompt?.split("=")[0]);
+  press(fields, field ? TYPED : squareOf(event.submitter) ?? fields.prompt?.split("=")[0] ?? fields.move);
 });
 
 // Where fingers play, a square too small for them is enlarged first, and one with several moves asks which.

@@ -42,13 +42,12 @@ _SQLITE = {
 }
 # With these nothing was written, and one can still read.
 _SQLITE_ROLLED_BACK = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY}
-# PostgreSQL's SQLSTATEs, by how they begin: connection, read-only transaction, a right that the role lacks, resources
-# (53100 is a full disk), a lock that isn't available, intervention by an operator (a time-out too), system. A deadlock
-# (40) is none.
-_SQLSTATES = ("08", "25006", "42501", "53", "55P03", "57", "58")
+# PostgreSQL's SQLSTATEs, by how they begin: connection, read-only transaction, resources (53100 is a full disk), a lock
+# that isn't available, intervention by an operator (a time-out too), system. A deadlock (40) is none.
+_SQLSTATES = ("08", "25006", "53", "55P03", "57", "58")
 _DISK_FULL = "53100"
 _LOCKED = "55P03"
-_STILL_READ = (_DISK_FULL, "25006", "42501")
+_NO_RIGHT = "42501"
 
 
 class Outage:
@@ -87,13 +86,20 @@ class Outage:
         """Note that the database failed with this error. Return what to raise; None if the error is no outage.
 
         After a commit it may be unknown whether the transaction was written. A row that somebody holds for too long
-        refuses this transaction only: the database answers all others. Who only reads waits for no row, but for a whole
-        table, and so does everybody.
+        refuses this transaction only, and so does a right to a table that the role lacks: the database answers all
+        others. Who only reads waits for no row, but for a whole table, and so does everybody.
         """
         orig = error.orig if isinstance(error, DBAPIError) else error
         code = (getattr(orig, "sqlite_errorcode", None) or 0) & 0xFF
         sqlstate: str = getattr(orig, "sqlstate", None) or ""
         if sqlstate == _LOCKED and not is_reading:
+            return away()
+        if sqlstate == _NO_RIGHT:
+            with self._lock:
+                now = self._clock()
+                if self._may_tell_of_a_beginning(now):
+                    self._beginnings.append(now)
+                    log.error("The database refuses a right: %s", one_line(orig, 200))
             return away()
         if not _is_outage(error, code, sqlstate):
             return None
@@ -101,7 +107,7 @@ class Outage:
             now = self._clock()
             self._tried = now
             self._kind = _kind(error, code, sqlstate)
-            self._is_of_writing = code in _SQLITE_ROLLED_BACK or sqlstate in _STILL_READ
+            self._is_of_writing = code in _SQLITE_ROLLED_BACK or sqlstate in (_DISK_FULL, "25006")
             begins = self._since is None
             if self._since is None:
                 self._since, self._refused = now, 0
