@@ -116,6 +116,13 @@ def test_claims_that_a_game_by_chance_reaches_are_judged_alike() -> None:
     assert counts["refuted"] > 40
 
 
+def test_what_was_certified_by_other_rules_is_refused_by_both() -> None:
+    one_of_each = {one["game"]: one for one in second_checker.published(7_000)}
+    assert one_of_each.keys() == second_checker.CHECKED.keys()
+    others = [resealed(one | {"rules": one["rules"] + more}) for one in one_of_each.values() for more in (-1, 1)]
+    assert second_checker.compare(others) == {"refuted": len(others)}
+
+
 def proven(name: str) -> Any:
     """A certificate of Sequence Ascension that rests on the proof of a SAT solver."""
     return certificate_file.read(

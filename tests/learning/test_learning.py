@@ -16,17 +16,19 @@ import quet
 from quet.contract import capable
 from quet.core.errors import BrokenRules
 from quet.core.rules import AnyState
-from quet.engine.arrays import Ints
+from quet.engine.arrays import Floats, Ints, Records, unpack
 from quet.engine.horizon import POINT
 from quet.engine.horizon_search import HorizonSearch, Weights
 from quet.engine.tree import TreeSearch
 from quet.games.blob import patterns
 from quet.games.divisors_multiples import patterns as turns
 from quet.games.palindromes import patterns as pairs
+from quet.games.plusses_minuses import patterns as lists
 from quet.knowledge.search import search_for
 from quet.learning import __main__ as command
+from quet.learning import fitting
 from quet.learning import weights as files
-from quet.learning.fitting import Fit, Recipe
+from quet.learning.fitting import Design, Fit, Recipe
 from quet.players.levels import LEVELS, LevelPlayer
 
 SMALL = Recipe(positions=300, rounds=2)
@@ -60,6 +62,54 @@ def test_each_round_fits_anew_and_errors_add_up_along_the_way() -> None:
         assert fit.errors[left] == pytest.approx(np.hypot(error, fit.errors[left - min(2, left)]))
     two = Fit(patterns, start, replace(small, rounds=2)).run()
     assert not np.array_equal(one.rows, two.rows)
+
+
+def drawn(numbers: np.random.Generator, count: int, num_parts: int) -> Design:
+    """What is in 300 positions, by chance."""
+    each = numbers.integers(0, count - 1, (300, 6))
+    active = np.append(each, np.full((300, 1), count - 1), axis=1)
+    return Design(active, numbers.integers(0, 3, (300, num_parts)).astype(np.float64), count)
+
+
+@pytest.mark.parametrize("num_parts", [0, 5])
+def test_a_ridge_solves_the_normal_equations(num_parts: int) -> None:
+    numbers, size = np.random.default_rng(2), 12 + num_parts
+    design, wanted = drawn(numbers, 12, num_parts), numbers.normal(0, 500, 300)
+    slopes, cost, pull = numbers.uniform(0.1, 2, 300), numbers.uniform(5, 50, size), numbers.normal(0, 900, size)
+    matrix = np.array([design.totals(one) for one in np.eye(size)]).T * slopes[:, None]
+    exact = np.linalg.solve(matrix.T @ matrix + np.diag(cost), matrix.T @ wanted - pull)
+    off = fitting._ridge(design, slopes, wanted, cost, pull) - exact
+    assert np.linalg.norm(off) < 0.005 * np.linalg.norm(exact)
+
+
+@pytest.mark.parametrize("bound", [0.0, 8.0])
+def test_what_a_fit_changes_is_neither_too_little_nor_too_much(bound: float) -> None:
+    """Also where values are pressed below a bound, so that several steps are taken."""
+    numbers = np.random.default_rng(3)
+    fit = Fit(pairs, pairs.of(quet.new("palindromes", m=4).state), Recipe(ridge=32.0, bound=bound))
+    size = len(fit._classes) + 1 + fit._num_parts
+    design, before, cost = drawn(numbers, len(fit._classes) + 1, fit._num_parts), np.zeros(size), np.full(size, 32.0)
+    wanted = fit._pressed(design.totals(numbers.normal(0, 300, size)) + numbers.normal(0, 100, 300))
+    cost[len(fit._classes)] = fitting.FREE
+    change = fit._change(design, wanted, before)
+    least = fit._lost(design, wanted, before, change, cost)
+    assert all(fit._lost(design, wanted, before, part * change, cost) > least for part in (0.9, 0.95, 1.05, 1.1))
+
+
+def test_what_is_settled_is_left_out_of_what_is_fitted(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, fitted = lists.of(quet.new("plusses-minuses", n=3).state), list[tuple[AnyState, float]]()
+    fit = Fit(lists, start, Recipe(positions=20, rounds=1, exact=9))
+
+    def seen(positions: Records, found: Floats, before: Floats) -> tuple[Floats, float]:
+        fitted.extend(zip((unpack(one, type(start)) for one in positions), found.tolist(), strict=True))
+        return before, 0.0
+
+    monkeypatch.setattr(fit, "_fit", seen)
+    nothing = fit.run()
+    for s, found in fitted:
+        exact = HorizonSearch(lists, s, nothing)
+        assert exact.run(simulations=1 << 40).is_solved and found == exact.value - lists.settled(s) * POINT
+    assert any(lists.settled(s) for s, _ in fitted)
 
 
 @pytest.mark.long

@@ -50,6 +50,22 @@ def test_a_whole_game_between_computer_players_is_the_same_for_the_same_seed(gam
     assert moves() == moves()
 
 
+def test_computer_players_of_one_seed_choose_each_by_themselves() -> None:
+    """Else both would play at random by the same numbers: for each move of one the other would have the like."""
+    session = Session(quet.new("palindromes", m=30), [seat("random"), seat("random")], seed=3)
+    for _ in range(8):
+        session.play_computer()
+    record = quet.match(quet.new("palindromes", m=30), "random", seed=3)
+    for moves in (session.game.moves, record.game.moves):
+        game, places = quet.new("palindromes", m=30), list[float]()
+        for move in moves[:8]:
+            legal = list(game.legal_moves)
+            places.append(legal.index(move) / len(legal))
+            game.play(move)
+        pairs = list(zip(places[::2], places[1::2], strict=True))
+        assert any(abs(first - second) > 0.1 for first, second in pairs)
+
+
 def test_undo_goes_back_to_where_a_person_moves_and_redo_forward_again() -> None:
     session = Session(quet.new("palindromes", m=8), [Seat("Ann"), seat("random")], seed=1)
     for square in (1, 2):

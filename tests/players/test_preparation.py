@@ -10,7 +10,7 @@ import pytest
 
 import quet
 from quet.core.errors import NotCompiled
-from quet.engine import compiled
+from quet.engine import cache, compiled
 from quet.engine.horizon_search import HorizonSearch
 from quet.knowledge.known import How
 from quet.knowledge.search import search_for
@@ -108,6 +108,22 @@ def test_the_process_says_how_far_it_is_and_goes_on_after_a_step_that_fails(
     assert done == [["blob"]]
     preparation.main(["blob", "palindromes"])
     assert len(done) == 2
+
+
+def test_after_a_change_of_any_source_all_is_compiled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = preparation._stamp([GAME])
+    assert preparation._stamp([GAME]) == before
+    rules, other = (tmp_path / name / "rules.py" for name in ("game", "other"))
+    for file in (rules, other):
+        file.parent.mkdir()
+        file.write_text("")
+    names = {f"{preparation.__package__}.preparation": other, f"quet.games.{GAME}.rules": rules}
+    monkeypatch.setattr(cache, "sources", lambda name: {name: names[name]})
+    stamps = {before, preparation._stamp([GAME])}
+    for file in (rules, other, rules.with_name("exact.py")):  # the last is imported by name, and no import tells it
+        file.write_text("changed = True")
+        stamps.add(preparation._stamp([GAME]))
+    assert len(stamps) == 5
 
 
 def test_a_preparation_is_ended_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import pytest
 from quet import catalog
 from quet.cli import main as cli
 from quet.core.errors import IllegalMove, UnknownGame
+from quet.draw.scene import signed
 from quet.game import Game, Past
 from quet.puzzles import BadPuzzles, Kind, Puzzle, find, of, read, written
 from quet.puzzles import judge as judging
@@ -88,7 +89,8 @@ def test_a_wrong_move_is_told_its_refutation_and_what_it_cost() -> None:
     wrong, reply = next(iter(puzzle.replies.items()))
     told = judging.answer(puzzle, game, wrong)
     assert not told.is_right and not told.is_solved
-    assert f"answers {told.reply}" in told.words or told.reply == reply
+    other = mover_of(game.after(wrong))
+    assert other != mover_of(game) and f"player {other} answers {signed(reply)}." in told.words
     assert "The right move leads to a win" in told.words and puzzle.right[0] not in told.words.split()
     assert told.game.moves == [*puzzle.moves, wrong, reply]
     told = judging.answer(puzzle, game, f" {puzzle.right[0]} ")
@@ -105,6 +107,8 @@ def test_a_solitaire_is_played_on_until_its_end() -> None:
         game = told.game
         if not game.is_over:
             assert judging.reached(puzzle, done) == game
+    with pytest.raises(IllegalMove, match="doesn't begin"):
+        judging.reached(puzzle, done)  # nothing is left to be found
     sign = -1 if game.rules.LOWER_IS_BETTER else 1
     assert sign * game.scores[0] == puzzle.best
     wrong = next(move for move in puzzle.values if move not in puzzle.right)

@@ -8,7 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from certified import empty_table, filed, reached
+from certified import empty_table, filed, only_row, reached, searched
 from quet.certificates import certificate_file, verify
 from quet.cli.main import main
 from quet.core.errors import BadResult
@@ -100,6 +100,30 @@ def test_of_a_certificate_that_nobody_has_told_the_command_of_it_is_the_question
     folder = empty_table(tmp_path)
     enter(folder, reached(6, is_lowest=True), finder="Ann", is_trusted=False)
     assert folder.larger()[NAME].command == "quet solve up-and-up n=3 --lowest"
+
+
+def test_of_strategies_the_command_asks_for_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(larger, "LARGEST_CARRIED", 100)
+    folder, file = empty_table(tmp_path), tmp_path / "strategies.json"
+    assert main(["solve", "palindromes", "m=4", "--strategies", "--certificate", str(file)]) == 0
+    submit(folder, str(file), finder="Ann")
+    assert [one.command for one in folder.larger().values()] == ["quet solve palindromes m=4 --strategies"]
+
+
+def test_a_certificate_joined_of_two_is_not_made_by_the_command_of_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(larger, "LARGEST_CARRIED", 100)
+    folder = empty_table(tmp_path)
+    enter(folder, searched(reached(8, is_lowest=True), 4), finder="Ann", is_trusted=True)
+    question, longer = "quet solve up-and-up n=3 --lowest", "quet solve up-and-up n=3 --lowest --time 1"
+    for submitted, ends, command in (
+        (reached(7, is_lowest=True), (7, 4), question),
+        (searched(reached(6, is_lowest=True), 6), (6, 6), longer),  # better on both sides, so that nothing is joined
+    ):
+        enter(folder, submitted, finder="Bob", is_trusted=True, command=longer)
+        assert (only_row(folder).value, only_row(folder).bound) == ends
+        assert folder.larger()[NAME].command == command
 
 
 def test_a_table_without_it_says_so_and_still_holds(table: Folder, run: Run) -> None:

@@ -54,6 +54,18 @@ def test_every_row_has_the_exact_values(id: str, parameters: dict[str, Any], num
             assert len(set(positions)) == num
 
 
+def test_a_dataset_is_the_same_in_portions_and_where_each_value_is_searched_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole, told = make(SMALL, 40, "reachable", 1), list[int]()
+    assert {*whole.mover.tolist()} == {1, 2} and not whole.is_level
+    monkeypatch.setattr("quet.rl.dataset.PORTION", 16)
+    assert make(SMALL, 40, "reachable", 1, lambda done, *_: told.append(done)).digest == whole.digest
+    assert told == [16, 32, 40]
+    monkeypatch.setattr("quet.rl.oracles.whole_table", lambda *_: None)
+    assert make(SMALL, 40, "reachable", 1).digest == whole.digest
+
+
 @pytest.mark.parametrize("source", ["reachable", "random"])
 def test_values_of_the_rules_are_not_given_to_actions_of_another_game(source: str) -> None:
     with pytest.raises(quet.BadParameter, match=r"^Programs that learn play .* without changing what is written\."):

@@ -238,6 +238,16 @@ def test_what_is_seen_makes_no_list_where_the_rules_make_none() -> None:
             assert getattr(entry.observe, "ALLOCATES", True) is False, id
 
 
+@pytest.mark.parametrize("compiled", [False, True])
+def test_who_gives_an_illegal_action_alone_pays_for_it(*, compiled: bool) -> None:
+    env = quet.rl.aec("palindromes", m=8, illegal_reward=-3.0, compiled=compiled)
+    env.reset()
+    for number, action in enumerate([0, -1, -1]):
+        env.step(action)
+        pays = number % 2 + 1 if action < 0 else 0
+        assert env.rewards == {f"player_{player}": -3.0 if player == pays else 0.0 for player in (1, 2)}
+
+
 def test_a_reward_for_illegal_actions_can_change_on_the_way() -> None:
     games = quet.rl.batch(quet.new("palindromes", m=8), 2, threads=1)
     assert games.step([-1, 0]).rewards.tolist() == [[-1, 0], [0, 0]]

@@ -308,10 +308,12 @@ def test_a_bad_entry_is_refused_in_a_sentence(
     assert capsys.readouterr().err.startswith(f"quet: bad.json: {sentence}")
 
 
-def test_entries_agree_on_what_a_game_is_worth(folder: Path) -> None:
-    (folder / "a.json").write_bytes(entry())
-    (folder / "b.json").write_bytes(entry(seats=[SEAT_WITHOUT_WORST | {"worst": None, "value": 99}] * 2))
-    sentence = r"b\.json: It says that palindromes m=4 is worth 99; a\.json says 0\."
+@pytest.mark.parametrize("value", [99, 0])
+def test_entries_agree_on_what_a_game_is_worth(folder: Path, value: int) -> None:
+    other = entry(seats=[SEAT_WITHOUT_WORST | {"worst": None, "value": 99}] * 2)
+    for name, content in zip("ab" if value == 99 else "ba", (entry(), other), strict=True):
+        (folder / f"{name}.json").write_bytes(content)
+    sentence = rf"b\.json: It says that palindromes m=4 is worth {value}; a\.json says {99 - value}\."
     with pytest.raises(leaderboard.BadEntry, match=sentence):
         leaderboard.entries(folder)
 

@@ -87,6 +87,23 @@ def test_nobody_is_better_than_the_perfect(id: str, parameters: dict[str, Any]) 
         assert games.loss.value == 0 and games.keeps_result.value == 1 and set(games.results) == {games.value}
 
 
+def test_accuracy_in_games_of_its_own_is_what_counting_says() -> None:
+    game, met = quet.new("palindromes", m=6), list[quet.Game]()
+
+    def watched(one: quet.Game) -> str:
+        met.append(one.copy())
+        return first(one)
+
+    found = measure.accuracy(watched, game, positions="play", num=30, seed=1)
+    true = minimax(game)
+    values = [(true[key(one.state)], true[key(one.after(first(one)).state)]) for one in met]
+    margin, result = np.mean([a == b for a, b in values]), np.mean([np.sign(a) == np.sign(b) for a, b in values])
+    assert found.num == len(met) and 0 < margin < result < 1
+    assert (found.keeps_margin.value, found.keeps_result.value) == pytest.approx((margin, result))
+    assert found.keeps_margin.low < margin < found.keeps_margin.high < 1
+    assert found.regret.value == pytest.approx(np.mean([abs(a - b) for a, b in values]))
+
+
 def test_positions_of_a_game_of_its_own_are_one_group() -> None:
     """Their mistakes hang together, so that intervals are drawn from games and not from positions."""
     with asking("random", seed=1) as asked:
@@ -166,10 +183,20 @@ def test_intervals_hold_what_they_promise() -> None:
         estimate = measure.bootstrapped(column, groups.tolist(), seed)
         inside += estimate.low <= 5.0 <= estimate.high
     assert 88 <= inside <= 99
+    many = chance.normal(5.0, 2.0, 400)
+    estimate = measure.bootstrapped(many, range(400), 1)
+    assert 1.85 < (estimate.high - estimate.low) / 2 * 400**0.5 / many.std() < 2.05  # 1.96 standard errors
     part = measure.accuracy("random", quet.new("palindromes", m=8), num=200, seed=1)
     whole = measure.accuracy("random", quet.new("palindromes", m=8), num=10**6, seed=2)
     assert part.num == 200 and part.keeps_margin.low < whole.keeps_margin.value < part.keeps_margin.high
     assert part.regret.low < whole.regret.value < part.regret.high
+
+
+def test_each_number_counts_alike_in_groups_of_many_and_of_few() -> None:
+    groups = [*range(10), *(group for group in range(10, 20) for _ in range(9))]
+    column = np.array([0.0] * 10 + [1.0] * 90)
+    found = measure.bootstrapped(column, groups, 1)
+    assert found.value == 0.9 and 0.75 < found.low < 0.88 < 0.92 < found.high < 1.0
 
 
 def test_what_is_lost_at_other_sizes_is_told() -> None:

@@ -97,6 +97,18 @@ def test_scores_are_those_of_single_games_whatever_illegal_actions_cost(
     together.close()
 
 
+@pytest.mark.parametrize("longest", [3, None])
+def test_ends_that_were_returned_stay_as_they_are(longest: int | None) -> None:
+    envs = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=2, n=2, longest=longest)
+    _, info = envs.reset()
+    kept = []
+    for _ in range(8):
+        *_, ended, cut, info = envs.step(info["action_mask"].argmax(axis=1))
+        kept += [(ended, ended.tolist()), (cut, cut.tolist())]
+    assert all(array.tolist() == then for array, then in kept) and len({str(then) for _, then in kept}) > 1
+    envs.close()
+
+
 def test_the_games_of_a_reset_mask_begin_and_the_others_go_on() -> None:
     envs = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=3, n=3, longest=3)
     apart = gymnasium.make_vec("quet/UpAndUp-v1", num_envs=3, n=3, longest=3, vectorization_mode="sync")

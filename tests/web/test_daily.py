@@ -38,8 +38,7 @@ async def site(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 def played(store: Store, visitor: str, moves: list[str], seconds: float, day: date = TODAY) -> str:
     """A game of the day that ends after so many seconds, perhaps given up; returns its id."""
-    found = daily.daily(day)
-    set_up = SetUp(found.game_id, {"n": "6"}, (SeatPlan("me", visitor.title()),))
+    set_up = SetUp(daily.daily(TODAY).game_id, {"n": "6"}, (SeatPlan("me", visitor.title()),))
     match = store.join_day(race_of(day), set_up, visitor, 1000.0)
     for number, move in enumerate(moves):
         at = 1000.0 + seconds * (number + 1) / len(moves)
@@ -110,6 +109,15 @@ def test_a_ranking_of_many_is_counted_once_in_some_seconds(database_url: str, mo
     clock.now += days.KEPT_SECONDS
     assert store.days.spread(TODAY) == {-36: 5}
     store.database.close()
+
+
+async def test_days_that_were_finished_are_those_of_this_visitor_that_were_asked_for(site: Pages) -> None:
+    played(site.store, "ann", WITNESS, 60.0)
+    played(site.store, "ann", WITNESS[:4], 60.0, TODAY + 3 * DAY)
+    played(site.store, "bob", WITNESS, 60.0, TODAY + DAY)
+    days = [TODAY, TODAY + DAY, TODAY + 3 * DAY]
+    assert site.store.days.finished(days, "ann") == {TODAY: -36}
+    assert site.store.days.finished(days[1:], "ann") == {}
 
 
 async def test_one_plays_once_and_shares_the_result(site: Pages, monkeypatch: pytest.MonkeyPatch) -> None:

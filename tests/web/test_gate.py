@@ -64,7 +64,9 @@ async def test_few_pages_are_made_at_once_and_a_move_waits_for_none(
         headers={"accept": "application/json"},
     )
     assert answer.json() == {"ply": 2}
-    assert (await site.get("/health")).status_code == 200
+    for path in ("/health", "/metrics"):
+        async with asyncio.timeout(30):
+            assert (await site.get(path, Host="localhost")).status_code == 200
     assert not any(task.done() for task in asked) and slow.num_going == AT_ONCE
     slow.opens.set()
     assert {(await task).status_code for task in asked} == {200}
@@ -158,9 +160,10 @@ async def test_beyond_the_queue_a_page_is_refused_at_once(sqlite_url: str, monke
 
 async def test_a_slow_reader_holds_up_nobody(site: Pages) -> None:
     app = site.client._transport.app  # type: ignore[attr-defined]
-    reads = asyncio.Event()
+    reads, sends = asyncio.Event(), asyncio.Event()
 
     async def send(message: Message) -> None:
+        sends.set()
         await reads.wait()
 
     async def receive() -> Message:
@@ -170,7 +173,9 @@ async def test_a_slow_reader_holds_up_nobody(site: Pages) -> None:
     scope = {"type": "http", "method": "GET", "path": "/rules/blob", "raw_path": b"/rules/blob", "query_string": b""}
     scope |= {"headers": [], "scheme": "http", "server": ("site", 80), "client": ("1.1.1.1", 1), "root_path": ""}
     readers = [asyncio.create_task(app({**scope}, receive, send)) for _ in range(3 * AT_ONCE)]
-    assert (await site.get("/rules/blob")).status_code == 200
+    async with asyncio.timeout(30):
+        await sends.wait()  # else the reader might come after who doesn't wait for it
+        assert (await site.get("/rules/blob")).status_code == 200
     assert not any(task.done() for task in readers)
     reads.set()
     await asyncio.gather(*readers)

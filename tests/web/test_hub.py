@@ -22,6 +22,7 @@ from sqlalchemy import delete, insert, update
 
 from quet.play.events import Moved, TookBack
 from quet.web.app import create_app
+from quet.web.hub import Hub
 from quet.web.match import SiteMatch, row_of
 from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Limits, Settings
@@ -196,21 +197,18 @@ async def test_nobody_watches_a_game_that_is_not_there(sqlite_url: str) -> None:
         assert listener.status == 404
 
 
-async def test_a_visitor_listens_to_so_many_games_and_no_more(sqlite_url: str) -> None:
-    async with running(sqlite_url) as app:
-        site = app.state.site
-        match = table(site.store)
-        object.__setattr__(site.limiter._limits, "address_streams", 2)
-        try:
-            listeners = [await Listener(app, match.id).has_begun() for _ in range(3)]
-            assert [listener.status for listener in listeners] == [200, 200, 429]
-            for listener in listeners:
-                await listener.leave()
-            again = await Listener(app, match.id).has_begun()
-            assert again.status == 200
-            await again.leave()
-        finally:
-            object.__setattr__(site.limiter._limits, "address_streams", 0)
+@pytest.mark.parametrize("limits", [replace(UNLIMITED, streams=2), replace(UNLIMITED, address_streams=2)])
+async def test_a_visitor_or_an_address_listens_to_so_many_games_and_no_more(sqlite_url: str, limits: Limits) -> None:
+    async with running(sqlite_url, limits=limits) as app:
+        match, visitors = table(app.state.site.store), app.state.site.visitors
+        cookie = visitors.cookie(Visitor("ann", ""), is_secure=False)
+        listeners = [await Listener(app, match.id, cookie=cookie).has_begun() for _ in range(3)]
+        assert [listener.status for listener in listeners] == [200, 200, 429]
+        for listener in listeners:
+            await listener.leave()
+        again = await Listener(app, match.id, cookie=cookie).has_begun()
+        assert again.status == 200
+        await again.leave()
 
 
 async def test_the_visitors_of_an_address_share_its_streams(sqlite_url: str) -> None:
@@ -472,3 +470,17 @@ async def test_time_that_has_run_out_falls_when_a_server_starts(sqlite_url: str)
     assert over.winners == [2] and over.rows[-1].at == match.deadline
     assert not store.load(running_on.id).is_over
     database.close()
+
+
+def test_of_many_watched_games_those_are_brought_that_have_changed_or_are_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quet.web.hub.AT_ONCE", 2)
+    versions, brought = {"a": 1, "b": 1, "c": 1}, list[str]()
+    store = Mock(versions=lambda ids: {id: versions[id] for id in ids if id in versions})
+    hub = Hub(store, is_alone=False)
+    monkeypatch.setattr(hub, "_load", brought.append)
+    with hub.watch("a"), hub.watch("b"), hub.watch("c"), hub.watch("gone"):
+        for changed in ([*"abc", "gone"], ["gone"], ["c", "gone"], ["a", "gone"]):
+            versions |= {id: versions[id] + 1 for id in changed if id in versions}
+            brought.clear()
+            hub._look()
+            assert brought == changed

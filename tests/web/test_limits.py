@@ -164,6 +164,18 @@ def test_what_is_given_back_after_its_minute_allows_no_more_in_the_next() -> Non
     limiter.check("refused", ann, "192.0.2.1", 61.0)
 
 
+def test_a_stream_that_ends_makes_room_for_another_of_the_visitor() -> None:
+    limiter, ann = Limiter(replace(UNLIMITED, streams=2)), Visitor("ann", "")
+    for _ in range(5):
+        with limiter.stream(ann, "192.0.2.1", lambda: None):
+            pass
+    with limiter.stream(ann, "192.0.2.1", lambda: None), limiter.stream(ann, "192.0.2.2", lambda: None):
+        with pytest.raises(TooMany), limiter.stream(ann, "192.0.2.3", lambda: None):
+            pass
+        with limiter.stream(Visitor("bob", ""), "192.0.2.1", lambda: None):
+            pass
+
+
 async def test_beyond_the_limit_no_form_is_read(sqlite_url: str) -> None:
     async def receive() -> Message:
         raise AssertionError("The form is read.")

@@ -127,6 +127,13 @@ def test_wins_lead_to_stronger_levels_and_losses_to_weaker_ones() -> None:
     assert evenly_matched([("level:7", 1.0)] * 100 + [("level:1", 0.0)] * 20) == "level:1"  # who has got worse
 
 
+def test_who_wins_three_games_of_four_is_taken_to_be_a_level_above() -> None:
+    shares = {2: "level:1", 5: "level:2", 10: "level:3", 15: "level:4", 18: "level:5"}
+    for won, level in shares.items():
+        assert evenly_matched([("level:3", 1.0)] * won + [("level:3", 0.0)] * (20 - won)) == level
+        assert evenly_matched([("level:3", won / 20)] * 20) == level  # wins that were shared
+
+
 async def test_a_finished_game_is_put_away_and_brought_back(site: Pages) -> None:
     over = await begin(site, "palindromes", seat_1="me", seat_2="me", clock="none")
     await act(site, over, "resign")

@@ -597,6 +597,12 @@ def test_a_game_in_which_nobody_moves_is_archived_and_a_move_brings_it_back(
     assert {one.row.status for one in other.games_of("ann")} == {"playing"}
     timeouts.look(other, 20)
     assert {one.row.status for one in other.games_of("ann")} == {"playing"}
+    archived = Mock()
+    with monkeypatch.context() as meanwhile:  # what was idle when it was looked for
+        meanwhile.setattr(store, "idle", lambda now, seconds: [old.id])
+        meanwhile.setattr(store, "archive", archived)
+        timeouts.look(store, 20)
+    archived.assert_called_once_with([old.id], later - 19 * 86400)
     for each in (store, other):
         monkeypatch.setattr(each.clock, "now", lambda: later + 3 * 86400)
     timeouts.look(store, 1)
