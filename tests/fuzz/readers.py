@@ -560,6 +560,7 @@ READERS = [
             "quet.certificates.check_table",
             "quet.certificates.check_unsat",
             "quet.certificates.check_weak",
+            "quet.certificates.frontier",
             "quet.certificates.claims",
             "quet.results.submit",
         ),

@@ -108,6 +108,10 @@ def test_a_walk_over_an_empty_grid_fills_it_and_ends_soon_without_time() -> None
 @pytest.mark.parametrize(("moves", "corner"), [("e4 d4 d5", "e5")])
 def test_a_hint_and_level_6_do_not_lock_themselves_in(moves: str, corner: str) -> None:
     game = after(5, moves)
-    told = hint(game, seconds=0.5)
+    for seconds in (0.5, 5.0, 50.0):  # the first is enough unless the machine is busy
+        told = hint(game, seconds=seconds)
+        assert told.value is not None
+        if told.value.amount >= 15:
+            break
     assert told.move != corner and told.value is not None and told.value.amount >= 15
     assert player("level:6", seed=1).choose(game) != corner

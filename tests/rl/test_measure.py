@@ -366,7 +366,7 @@ def test_an_engine_of_the_protocol_is_an_agent() -> None:
         ("", r"^Name the command of the engine, as in ugi:quet ugi\.$"),
         ("  ", "Name the command of the engine"),
         (f"{sys.executable} -c pass", "has ended"),
-        (f"{sys.executable} -c \"print('error no')\"", "refuses 'ugi': 'error no'"),
+        (f"{sys.executable} -c \"print('error no', flush=True); input()\"", "refuses 'ugi': 'error no'"),
     ):
         with pytest.raises(BadAgent, match=sentence):
             agent(f"ugi:{command}")

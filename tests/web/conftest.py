@@ -3,11 +3,13 @@
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from quet.engine.compiled import leave_compiling
+from quet.web import site as site_module
 from quet.web.storage.database import Database
 
 from . import postgresql
@@ -25,6 +27,15 @@ def _compiles() -> Iterator[None]:
     """A job of a process that thinks, done within a test, leaves compiling to others; tests after it compile again."""
     yield
     leave_compiling(leave=False)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """A clock that stands still 15 seconds after a minute began, for what counts requests of a minute."""
+    stopped = SimpleNamespace(now=6015.0)
+    stopped.time = lambda: stopped.now
+    monkeypatch.setattr(site_module, "time", stopped)
+    return stopped
 
 
 @pytest.fixture(scope="session")

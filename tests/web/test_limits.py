@@ -13,7 +13,6 @@ from starlette.types import Message
 
 from quet import catalog
 from quet.web import little_boards as living
-from quet.web import site as site_module
 from quet.web import views
 from quet.web.app import create_app
 from quet.web.errors import TooMany
@@ -29,13 +28,7 @@ from .serving import PATIENCE
 SENTENCE = "That is too much in so short a time; wait a minute and try again."
 
 
-@pytest.fixture(autouse=True)
-def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """A clock that stands still 15 seconds after a minute began, for what counts pages."""
-    stopped = SimpleNamespace(now=6015.0)
-    stopped.time = lambda: stopped.now
-    monkeypatch.setattr(site_module, "time", stopped)
-    return stopped
+pytestmark = pytest.mark.usefixtures("clock")
 
 
 def paths() -> set[str]:

@@ -104,6 +104,7 @@ async def test_a_game_that_is_not_there_is_not_found(site: Pages) -> None:
     assert (await site.get("/paper/nope")).status_code == 404
 
 
+@pytest.mark.usefixtures("clock")
 async def test_papers_cost_and_so_are_limited(sqlite_url: str) -> None:
     async with pages(sqlite_url, Limits(costly=2)) as site:
         statuses = [(await site.post("/paper/blob", paper="*o/*o")).status_code for _ in range(3)]

@@ -71,6 +71,7 @@ async def test_no_hint_is_given_against_people_in_races_out_of_turn_or_to_others
     assert table.status_code == 200 and 'id="table"' in table.text and "Hint: " not in table.text
 
 
+@pytest.mark.usefixtures("clock")
 async def test_hints_are_rationed(sqlite_url: str) -> None:
     async with pages(sqlite_url, Limits(costly=2)) as site:
         match = seated(site, "me", "level:1")

@@ -236,6 +236,7 @@ def test_the_bound_of_pictures_counts_what_they_are_kept_under(monkeypatch: pyte
     assert [kept.get(key) for key in keys] == [None, b"xx", b"x"]
 
 
+@pytest.mark.usefixtures("clock")
 async def test_what_costs_is_limited(sqlite_url: str) -> None:
     async with pages(sqlite_url, Limits(costly=2)) as site:
         match = site.play(site.create("up-and-up", n=4), "a1")
