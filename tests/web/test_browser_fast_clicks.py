@@ -164,14 +164,21 @@ def test_a_second_move_is_dropped_if_another_move_came_before_it(person: Person,
     assert person.moves() == ["b2", "b3"]
 
 
-def puzzle_in_turn(game: str) -> tuple[Puzzle, list[str]]:
-    """A puzzle of several moves that stand for their squares, and a way to solve it."""
+def puzzle_in_turn(game: str, *, is_legal: bool = True) -> tuple[Puzzle, list[str]]:
+    """A puzzle of several moves that stand for their squares, and a way to solve it.
+
+    Its later moves are legal at once, or none of them is.
+    """
     for puzzle in of(game):
         path, position = [], puzzle.position()
         while not position.is_over:
             path.append(judging.solution(puzzle, position))
             position.play(path[-1])
-        if len(path) >= 3 and len(set(path)) == len(path):
+        if (
+            len(path) >= 3
+            and len(set(path)) == len(path)
+            and all((move in puzzle.values) == is_legal for move in path[1:])
+        ):
             return puzzle, path
     raise AssertionError("No puzzle has so many moves.")
 
@@ -188,6 +195,48 @@ def test_moves_of_a_puzzle_made_before_the_answers_come_are_judged_one_after_ano
         late.answer()
     expect(page.locator("#told.is-right")).to_contain_text("Solved")
     expect(page.get_by_role("link", name="Next puzzle")).to_be_focused()
+
+
+@pytest.mark.parametrize("with_keys", [False, True])
+def test_squares_of_a_puzzle_that_take_no_move_yet_are_moves_when_their_turn_comes(page: Page, with_keys: bool) -> None:
+    puzzle, path = puzzle_in_turn("sequence-ascension", is_legal=False)
+    page.goto(f"/puzzles/{puzzle.game_id}/{puzzle.id}")
+    late = Late(page, r"/puzzles/.*(move|square)=")
+    cell = page.locator(f"#lesson .cell[data-square='{path[0]}']")
+    cell.locator(".touch").focus()
+    for before, move in zip([path[0], *path], path, strict=False):
+        if with_keys:  # the next square touches the one before
+            across, up = ord(move[0]) - ord(before[0]), int(move[1:]) - int(before[1:])
+            for key, number in (("ArrowRight", across), ("ArrowLeft", -across), ("ArrowUp", up), ("ArrowDown", -up)):
+                for _ in range(number):
+                    page.keyboard.press(key)
+            page.keyboard.press("Enter")
+        else:
+            box = page.locator(f"#lesson .cell[data-square='{move}'] .mark").bounding_box()
+            assert box is not None
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    for move in path:
+        if with_keys and move == path[1]:
+            at = page.evaluate("document.activeElement.closest('.cell').dataset.square")
+            assert at == path[-1]  # the focus stays where it went
+        late.answer()
+    expect(page.locator("#told.is-right")).to_contain_text("Solved")
+
+
+def test_a_second_enter_is_no_second_move_of_a_puzzle(page: Page) -> None:
+    puzzle, path = puzzle_in_turn("sequence-ascension")
+    page.goto(f"/puzzles/{puzzle.game_id}/{puzzle.id}")
+    late = Late(page, r"/puzzles/.*move=")
+    page.locator("#typed").focus()
+    page.keyboard.type(path[0])
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    late.answer()
+    expect(page.locator("#told.is-right")).to_contain_text(path[0])
+    page.keyboard.type(path[1])
+    page.keyboard.press("Enter")
+    late.answer()
+    expect(page.locator("#told.is-right")).to_contain_text(path[1])
 
 
 def test_moves_after_a_wrong_one_of_a_puzzle_are_not_made(page: Page) -> None:

@@ -685,7 +685,7 @@ async def test_a_long_game_lists_what_is_near_and_leads_to_the_rest(
     while queue:
         page = (await site.get(queue.pop())).text
         seen |= set(re.findall(r'item=(\d+)" data-squares', page))
-        for link in re.findall(r'href="([^"]*item=\d+)" *>Those', page):
+        for link in re.findall(r'href="([^"]*item=\d+)#item" *>Those', page):
             if link not in seen:
                 seen.add(link)
                 queue.append(link)

@@ -36,6 +36,7 @@ async function go(address, from = {}) {
 function swap(next, { place, fields, digits }) {
   const before = new Set([...document.querySelectorAll(".picture > *")].map((shape) => shape.outerHTML));
   const typed = find(TYPED);
+  const focused = squareOf(document.activeElement); // whoever plays with keys may be at another square by now
   const isTyping = place === TYPED || (typed && document.activeElement === typed);
   if (typed && fields) find(TYPED, next)?.replaceWith(typed);
   find("#lesson").replaceWith(next);
@@ -43,7 +44,7 @@ function swap(next, { place, fields, digits }) {
     if (!before.has(shape.outerHTML)) shape.classList.add("is-new");
   }
   globalThis.quet.zoom?.renew(true);
-  focusOn(isTyping ? TYPED : place);
+  focusOn(isTyping ? TYPED : focused ?? place);
   const number = find("#ask-number");
   if (number && digits) number.value = digits.slice(0, number.maxLength);
   if (!fields || place !== TYPED || typed?.value !== fields.move) return;
@@ -60,7 +61,9 @@ function focusOn(place) {
   const stop = find(".touch", cell) ?? cell;
   stop.tabIndex = 0;
   const field = place === TYPED ? find(TYPED) : null;
-  const target = find("#ask input:not([type=hidden])") ?? find("#ask button") ?? find("#lesson [data-go]") ?? field ?? stop;
+  const isAnswered = unanswered[1]?.fields.prompt && unanswered[1].place === unanswered[0].place; // its number waits already
+  const question = isAnswered ? null : find("#ask input:not([type=hidden])") ?? find("#ask button");
+  const target = question ?? find("#lesson [data-go]") ?? field ?? stop;
   target.focus({ preventScroll: true });
   target.scrollIntoView({ block: "nearest" });
   if (target.matches("#ask input")) target.select();
@@ -77,23 +80,35 @@ function address(fields) {
 let unanswered = []; // each with its place, its fields, and the digits typed since; the first is under way
 let cameFrom; // the place of the last one
 let isLeaving = false; // for what a link leads to
+let hasTyped = false; // since the last move that was typed
+
+// What a press on a square means when its turn comes: a square that took no move when it was pressed may take one now.
+function meant(fields) {
+  const touches = "square" in fields ? cellOf(fields.square)?.querySelectorAll("button.touch") : null;
+  return touches?.length === 1 && touches[0].name === "move" ? { move: touches[0].value } : fields;
+}
 
 async function press(fields, place, digits = "") {
   // A double click is one move. But what a square asks may be answered before the question comes.
   const isSame = (one) => one.place === place && ("square" in fields || !("square" in one.fields));
+  const isRepeated = place === TYPED && !hasTyped && unanswered.at(-1)?.fields.move === fields.move; // by a second Enter
   const isDouble = place && place !== TYPED && unanswered.some(isSame);
-  if (isDouble || isLeaving) return;
+  if (isRepeated || isDouble || isLeaving) return;
+  if (place === TYPED) hasTyped = false;
   cellOf(place)?.classList.add("is-pending");
   const own = unanswered;
   own.push({ fields, place, digits });
   if (own.length > 1) return;
   while (own.length) {
-    cameFrom = own[0].place;
-    const next = address(own[0].fields);
+    const one = own[0];
+    cameFrom = one.place;
+    one.fields = meant(one.fields);
+    const next = address(one.fields);
     history.pushState(null, "", next);
-    if (!(await go(next, own[0]))) return;
+    if (!(await go(next, one))) return;
     own.shift();
-    if (isWrong() || find("#lesson [data-go]")) own.length = 0;
+    const isAsked = "square" in one.fields && own[0]?.place !== one.place; // and what follows is no answer
+    if (isWrong() || isAsked || find("#lesson [data-go]")) own.length = 0;
   }
 }
 
@@ -103,6 +118,10 @@ async function lead(address, place) {
   isLeaving = true;
   if (await go(address, { place })) isLeaving = false;
 }
+
+document.addEventListener("input", (event) => {
+  if (event.target.matches(TYPED)) hasTyped = true;
+});
 
 document.addEventListener("submit", (event) => {
   const form = event.target;

@@ -251,8 +251,8 @@ function prepare(square) {
   for (const board of all(".board")) prepareBoard(board, square ?? find(".cell.is-asked", board)?.dataset.square);
   for (const button of all("[data-copy]")) button.hidden = !navigator.clipboard;
   for (const list of all(".moves ol")) list.scrollTop = list.scrollHeight;
-  for (const now of all(".line [aria-current]")) {
-    const list = now.closest(".line");
+  for (const now of all(".line [aria-current], .moves [aria-current]")) {
+    const list = now.closest("ol");
     list.scrollTop += now.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
   }
   for (const button of all("[data-print]")) button.hidden = false;
