@@ -28,6 +28,7 @@ from certified import (
     value_of,
 )
 from quet.certificates import certificate_file, check_weak
+from quet.certificates.limits import Limits
 from quet.cli.main import main
 from quet.core.errors import BadCertificate, BadParameter, BadRecord, BadResult
 from quet.core.files import UnwritableFile
@@ -120,6 +121,14 @@ def test_a_bound_that_is_too_large_to_check_is_still_trusted_beside_a_better_gam
     found = entered(table, reached(7, is_lowest=True), tmp_path, "Bob")
     assert (only_row(table).value, only_row(table).bound, only_row(table).proof) == (7, 6, "exhaustive")
     assert found.unchecked and holds(table)
+
+
+def test_a_row_that_was_checked_when_it_was_entered_is_unchecked_where_less_is_allowed(tmp_path: Path) -> None:
+    table, made = empty_table(tmp_path), value_of("palindromes", "1=0 2=1", m=2)
+    entered(table, resealed(made | {"grounds": [{"for": ["low", "high"], "kind": "minimax"}]}), tmp_path)
+    assert only_row(table).proof == "minimax"
+    assert [one.verdict for one in check(table)] == ["verified"]
+    assert [(one.error, one.verdict) for one in check(table, limits=Limits(memory=1))] == [("", "unchecked")]
 
 
 @pytest.mark.long
