@@ -137,6 +137,30 @@ def test_parts_that_are_not_wanted_any_more_are_not_done(processes: Processes) -
         assert len(task.notes) < 100
 
 
+def test_what_is_not_wanted_after_a_part_that_was_noted_is_not_begun() -> None:
+    wanted, begun = {"a", "b", "c"}, list[str]()
+
+    def part(name: str, seconds: float | None) -> int:
+        begun.append(name)
+        return 1
+
+    for _ in done(Task(notes={"a": 1}), part, {name: (name,) for name in "abc"}, "parts", wanted):
+        wanted.discard("b")
+    assert begun == ["c"]
+
+
+def test_parts_are_done_here_for_a_while_and_then_by_workers() -> None:
+    workers = FarWorkers(Shuffled(1))
+    workers.seconds_here = 0.05
+
+    def who(number: int, seconds: float | None) -> bool:
+        time.sleep(0.02)
+        return threading.current_thread() is threading.main_thread()
+
+    are_here = dict(done(Task(workers=workers), who, squares(range(9)), "squares"))
+    assert are_here["square of 0"] and not are_here["square of 8"]
+
+
 def test_the_time_ends_parts_and_they_are_not_noted(processes: Processes) -> None:
     for kind in (Processes(1), Processes(2), processes):
         task = Task(seconds=1.5, workers=kind)

@@ -201,6 +201,22 @@ async def test_nobody_waits_for_ever_where_writing_fails(store: Store, monkeypat
     assert type(await asyncio.wait_for(waiting.act(move(first), asker(move(first))), 20)) is SiteMatch
 
 
+async def test_nobody_waits_for_a_game_that_is_read_when_the_server_ends(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (id,) = begin(store, 1)
+    waiting, may_go_on = Acts(other := Store(store.database)), threading.Event()
+    monkeypatch.setattr(other, "act", lambda *given: may_go_on.wait(20))
+    acts = [move(id, f"{number}=0", None) for number in (1, 2)]
+    tasks = [asyncio.create_task(waiting.act(act, asker(act))) for act in acts]
+    await asyncio.sleep(0)
+    (line,) = waiting._tasks
+    await asyncio.sleep(0)
+    line.cancel()
+    may_go_on.set()
+    assert (await asyncio.wait(tasks, timeout=20))[1] == set() and all(task.cancelled() for task in tasks)
+
+
 async def test_few_games_are_read_at_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     ids, lock, now, most = begin(store, 3 * READ_AT_ONCE), threading.Lock(), [0], [0]
     waiting = Acts(other := Store(store.database))
