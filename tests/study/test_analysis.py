@@ -608,6 +608,19 @@ def test_a_win_that_is_played_is_not_said_to_be_the_largest_before_the_others_ar
     assert found.value.margin == 8 and (found.best.margin, found.best.at_least) == (None, 8)
 
 
+def test_a_position_whose_search_was_stopped_is_not_judged_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, stop, outlook = at_random("palindromes", limit=5), threading.Event(), analysis_of._Analyst.outlook
+
+    def stopped(self: Any, position: quet.Game, *given: Any, **more: Any) -> Outlook:
+        if position.ply == 2:
+            stop.set()
+        return outlook(self, position, *given, **more)
+
+    monkeypatch.setattr(analysis_of._Analyst, "outlook", stopped)
+    found = analyse(game, seconds=0.02, stop=stop)
+    assert found.is_stopped and [one.ply for one in found.assessments] == [4, 5]
+
+
 def test_the_plot_of_a_stopped_analysis_begins_where_it_was_judged_from() -> None:
     game = quet.new("palindromes", m=8)
     for _ in play_at_random(game, 1, 8):
