@@ -51,6 +51,15 @@ def test_of_several_best_moves_the_one_is_played_that_the_search_likes_best(monk
         assert player.choose(game) == liked
 
 
+def test_what_is_nearly_as_good_in_a_solitaire_follows_from_the_range_of_its_scores() -> None:
+    game, player = quet.new("sequence-ascension", n=3), LevelPlayer(LEVELS["level:1"], 1)
+    findings = player.think(game, simulations=50)
+    best, second, unvisited, *rest = (replace(one, visits=1, value=0.0) for one in findings.candidates)
+    good = [replace(best, value=30.0), replace(second, value=29.0), replace(unvisited, visits=0, value=30.0)]
+    chosen = [player._choice(game, replace(findings, candidates=[*good, *rest])) for _ in range(30)]
+    assert 5 < chosen.count(second.move) < 25 and unvisited.move not in chosen
+
+
 @pytest.mark.parametrize("name", ["level:1", "level:3", "level:5"])
 def test_every_level_plays_every_game_to_its_end_and_alike_for_the_same_seed(name: str, our_game_id: str) -> None:
     def played() -> list[str]:
