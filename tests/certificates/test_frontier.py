@@ -111,6 +111,13 @@ def test_without_files_there_is_no_room_for_more(files: list[IO[bytes]]) -> None
     assert not files
 
 
+def test_room_is_kept_for_as_many_as_if_all_were_as_large_as_the_largest() -> None:
+    tried = frontier(3, on_disk=False)
+    tried.add(position(0), bytes(400), 0, 0)
+    with pytest.raises(TooLargeToCheck, match="More than 1 positions can come up at once"):
+        tried.add(position(1), b"aa", 0, 0)
+
+
 def test_too_much_for_the_disk_is_too_large_to_check(monkeypatch: pytest.MonkeyPatch, files: list[IO[bytes]]) -> None:
     monkeypatch.setattr("quet.certificates.frontier.MOST_ON_DISK", 1 << 10)
     tried = frontier(1)

@@ -17,6 +17,7 @@ import pytest
 import quet
 import working
 from quet.core.errors import QuetError
+from quet.distribution import parts as parts_module
 from quet.distribution import workers as workers_module
 from quet.distribution.parts import MOST_LOSSES, done
 from quet.distribution.task import Answer, Task
@@ -137,6 +138,30 @@ def test_parts_that_are_not_wanted_any_more_are_not_done(processes: Processes) -
         assert len(task.notes) < 100
 
 
+def test_what_is_not_wanted_after_a_part_that_was_noted_is_not_begun() -> None:
+    wanted, begun = {"a", "b", "c"}, list[str]()
+
+    def part(name: str, seconds: float | None) -> int:
+        begun.append(name)
+        return 1
+
+    for _ in done(Task(notes={"a": 1}), part, {name: (name,) for name in "abc"}, "parts", wanted):
+        wanted.discard("b")
+    assert begun == ["c"]
+
+
+def test_parts_are_done_here_for_a_while_and_then_by_workers() -> None:
+    workers = FarWorkers(Shuffled(1))
+    workers.seconds_here = 0.05
+
+    def who(number: int, seconds: float | None) -> bool:
+        time.sleep(0.02)
+        return threading.current_thread() is threading.main_thread()
+
+    are_here = dict(done(Task(workers=workers), who, squares(range(9)), "squares"))
+    assert are_here["square of 0"] and not are_here["square of 8"]
+
+
 def test_the_time_ends_parts_and_they_are_not_noted(processes: Processes) -> None:
     for kind in (Processes(1), Processes(2), processes):
         task = Task(seconds=1.5, workers=kind)
@@ -188,6 +213,38 @@ def test_workers_may_end_often_as_long_as_parts_are_finished_in_between() -> Non
     assert workers.executor.losses == 3 * MOST_LOSSES  # type: ignore[attr-defined]
 
 
+class Collapsing(Executor):
+    """Loses the first parts, so many, all at once."""
+
+    def __init__(self, num_lost: int) -> None:
+        self._num_lost = num_lost
+        self._lost: list[Future[Any]] = []
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if len(self._lost) == self._num_lost:
+            future.set_result(function(*arguments, **named))
+            return future
+        self._lost.append(future)
+        for lost in self._lost if len(self._lost) == self._num_lost else ():
+            lost.set_exception(BrokenExecutor())
+        return future
+
+
+def test_parts_that_are_lost_together_are_one_loss() -> None:
+    num = 2 * MOST_LOSSES
+    workers = FarWorkers(Collapsing(num), most_sent=num)
+    found = dict(done(Task(workers=workers), working.square, squares(range(num)), "squares"))
+    assert found == {f"square of {number}": number * number for number in range(num)}
+
+
+def test_parts_under_way_that_are_not_wanted_any_more_are_not_used() -> None:
+    task, wanted = Task(workers=FarWorkers(Collapsing(0), most_sent=3)), set(squares(range(3)))
+    for _ in done(task, working.square, squares(range(3)), "squares", wanted):
+        wanted.discard("square of 1")
+    assert list(task.notes) == ["square of 0", "square of 2"]
+
+
 class Late(Executor):
     """Begins each part when it has waited for a while, as in the queue of a cluster."""
 
@@ -214,6 +271,36 @@ def test_a_part_that_has_waited_in_a_queue_gets_the_time_that_is_left_and_none_w
     assert 0 < given[0] <= LONG - 0.2
     assert list(done(Task(seconds=0.1, workers=FarWorkers(Late(0.3))), part, {"a": ()}, "parts")) == []
     assert len(given) == 1
+
+
+def test_while_no_part_is_finished_notes_are_saved_and_workers_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts_module, "LOOK", 0.01)
+    monkeypatch.setattr(parts_module, "SILENCE", 0.0)
+    workers, calls = FarWorkers(Late(0.3)), list[str]()
+    monkeypatch.setattr(workers, "look", lambda: calls.append("look"))
+    task = Task(workers=workers, save=lambda: calls.append("save"))
+    assert dict(done(task, working.square, squares([4]), "squares")) == {"square of 4": 16}
+    assert "look" in calls and calls.count("save") > 1  # once when the part is noted
+
+
+class Silent(Executor):
+    """Ends its part long after the time."""
+
+    def __init__(self) -> None:
+        self.sent: Future[Any] = Future()
+        self.timer = threading.Timer(20.0, lambda: self.sent.set_result((None, "")))
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        self.timer.start()
+        return self.sent
+
+
+def test_a_part_that_goes_on_when_the_time_is_over_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts_module, "GRACE", 0.1)
+    silent = Silent()
+    assert list(done(Task(seconds=0.1, workers=FarWorkers(silent)), working.square, squares([4]), "squares")) == []
+    silent.timer.cancel()
+    assert silent.sent.cancelled()
 
 
 def test_an_error_in_a_part_is_told(processes: Processes) -> None:
@@ -325,3 +412,19 @@ def test_a_part_that_a_wrong_clock_gives_up_is_sent_again_and_not_for_ever() -> 
     assert sorted(found.values()) == [0, 1, 4]
     with pytest.raises(QuetError, match="Their clocks must be right"):
         list(done(Task(seconds=LONG, workers=FarWorkers(Ahead(10**6))), working.square, parts, "squares"))
+
+
+class AheadInTurns(Ahead):
+    """A worker whose clock is an hour ahead for every other part."""
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        self.times = 1 if self.times < 0 else 0  # one less when it is sent
+        return super().submit(function, *arguments, **named)
+
+
+def test_a_wrong_clock_may_give_up_parts_as_long_as_others_are_finished_in_between(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(parts_module, "MOST_EARLY", 3)
+    task = Task(seconds=LONG, workers=FarWorkers(AheadInTurns(0)))
+    assert len(dict(done(task, working.square, squares(range(9)), "squares"))) == 9

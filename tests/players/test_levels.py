@@ -4,7 +4,7 @@ import itertools
 import math
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -33,6 +33,31 @@ SMALL: dict[str, dict[str, int]] = {
     "sums-grid": {"n": 2},
     "up-and-up": {"n": 4},
 }
+
+
+def test_of_several_best_moves_the_one_is_played_that_the_search_likes_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, player = quet.new("palindromes", m=4), LevelPlayer(LEVELS["level:6"], 1)
+    worths = {"1=0": 2, "1=1": 2} | dict.fromkeys(game.legal_moves[2:], -2)
+    known, findings = Known(How.SOLVED, ("1=0", "1=1"), 2, 2, worths), player.think(game, simulations=50)
+    texts = {one: game.rules.move_text(game.state, one.move) for one in findings.candidates}
+
+    def likes(*liked: str) -> Callable[..., Findings]:
+        found = replace(findings, candidates=sorted(texts, key=lambda one: [texts[one] != text for text in liked]))
+        return lambda *given, **more: found
+
+    monkeypatch.setattr(player, "known", lambda *given, **more: known)
+    for liked in 3 * ("1=0", "1=1"):
+        monkeypatch.setattr(player, "think", likes("2=0", liked))
+        assert player.choose(game) == liked
+
+
+def test_what_is_nearly_as_good_in_a_solitaire_follows_from_the_range_of_its_scores() -> None:
+    game, player = quet.new("sequence-ascension", n=3), LevelPlayer(LEVELS["level:1"], 1)
+    findings = player.think(game, simulations=50)
+    best, second, unvisited, *rest = (replace(one, visits=1, value=0.0) for one in findings.candidates)
+    good = [replace(best, value=30.0), replace(second, value=29.0), replace(unvisited, visits=0, value=30.0)]
+    chosen = [player._choice(game, replace(findings, candidates=[*good, *rest])) for _ in range(30)]
+    assert 5 < chosen.count(second.move) < 25 and unvisited.move not in chosen
 
 
 @pytest.mark.parametrize("name", ["level:1", "level:3", "level:5"])

@@ -2,8 +2,11 @@
 
 import json
 import pickle
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -13,9 +16,11 @@ from quet.core.errors import IllegalMove, UnknownGame
 from quet.draw.scene import signed
 from quet.game import Game, Past
 from quet.puzzles import BadPuzzles, Kind, Puzzle, find, of, read, written
+from quet.puzzles import check as checking
 from quet.puzzles import judge as judging
 from quet.puzzles import make as making
-from quet.puzzles.check import BadPuzzle, check, values
+from quet.puzzles import measure as measuring
+from quet.puzzles.check import BadPuzzle, Tree, check, values
 from quet.puzzles.make import kind_of, make, sizes
 from quet.puzzles.puzzle import TRIES, mover_of
 
@@ -151,6 +156,56 @@ def test_where_other_sizes_run_dry_more_are_made_of_one(monkeypatch: pytest.Monk
     monkeypatch.setattr(making, "PATIENCE", 30)
     made = make(ours, 3, 7)
     assert [one.parameters for one in made] == [good] * 3 and len({one.id for one in made}) == 3
+
+
+def _all_are_good(monkeypatch: pytest.MonkeyPatch, rows: Sequence[int], good: Sequence[int], farthest: int) -> None:
+    """Have each position of rows of these lengths make a puzzle; those farther from the end are too large."""
+
+    def puzzle(game: Game, seed: int) -> Puzzle | None:
+        row = cast(int, game.parameters["m"])
+        return Puzzle(game.id, {"m": row}, tuple(game.moves), Kind.WIN, (), (), ()) if row in good else None
+
+    monkeypatch.setattr(making, "sizes", lambda entry: [{"m": row} for row in rows])
+    monkeypatch.setattr(making, "WAYS", ("random",))
+    monkeypatch.setattr(making, "_puzzle", puzzle)
+    monkeypatch.setattr(checking, "values", lambda game: {} if len(game.legal_moves) <= 2 * farthest else None)
+
+
+def test_no_size_has_twice_its_share_of_puzzles_while_others_have_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    _all_are_good(monkeypatch, (6, 7, 8), (6, 7, 8), 8)
+    for seed in range(20):
+        rows = Counter(one.parameters["m"] for one in make("palindromes", 3, seed))
+        assert rows.total() == 3 and max(rows.values()) <= 2
+
+
+def test_where_other_sizes_run_dry_no_position_is_taken_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    _all_are_good(monkeypatch, (4, 5, 7), (7,), 7)
+    monkeypatch.setattr(making, "PATIENCE", 5)
+    made = make("palindromes", 30, 1)
+    assert len(made) == len({one.position().key() for one in made}) == 30
+
+
+def test_positions_are_as_far_from_the_end_as_can_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    _all_are_good(monkeypatch, (8,), (8,), 4)
+    assert {8 - len(one.moves) for one in make("palindromes", 12, 1)} == {2, 3, 4}
+
+
+def test_a_puzzle_is_made_where_both_ways_agree_and_level_1_does_not_find_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = _two_player()
+    game = wanted.position()
+    values = dict(zip(game.legal_moves, wanted.worths, strict=True))
+
+    def made(values: dict[str, int] | None, is_easy: bool = False) -> Puzzle | None:
+        monkeypatch.setattr(making, "solved_values", lambda *given: values)
+        monkeypatch.setattr(measuring, "found", lambda *given: 5)
+        monkeypatch.setattr(measuring, "finds_half", lambda *given: is_easy)
+        return making._puzzle(game, 1)
+
+    assert made(values) == replace(wanted, found=(5, 5, 5, 5))
+    assert made(values, is_easy=True) is made(None) is None
+    with pytest.raises(making.Disagreement, match=r"^Two ways to the values of .* don't agree: "):
+        made(dict.fromkeys(values, 1))
+    assert making._reply(Tree(game), game, game.mover) == ""  # whoever moves again isn't answered
 
 
 def test_where_no_puzzle_is_found_no_file_is_written_and_a_sentence_says_what_one_needs(

@@ -28,6 +28,7 @@ from certified import (
     value_of,
 )
 from quet.certificates import certificate_file, check_weak
+from quet.certificates.limits import Limits
 from quet.cli.main import main
 from quet.core.errors import BadCertificate, BadParameter, BadRecord, BadResult
 from quet.core.files import UnwritableFile
@@ -105,6 +106,29 @@ def test_a_game_that_reaches_more_needs_no_trust_beside_a_bound_that_is_too_larg
     found = entered(table, resealed(tried), tmp_path)
     assert (only_row(table).value, only_row(table).bound, only_row(table).proof) == (6, 1, "bound")
     assert found.left_out == ("low by tried: Not all games that would be better are tried here.",)
+
+
+def test_a_bound_that_is_too_large_to_check_is_still_trusted_beside_a_better_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, tried = empty_table(tmp_path), reached(8, is_lowest=True)
+    tried["claim"]["low"], tried["grounds"] = (
+        6,
+        [{"for": ["high"], "kind": "witness"}, {"for": ["low"], "kind": "tried"}],
+    )
+    monkeypatch.setattr("quet.games.up_and_up.claims.tried", lambda *_: False)
+    entered(table, resealed(tried), tmp_path, is_trusted=True)
+    found = entered(table, reached(7, is_lowest=True), tmp_path, "Bob")
+    assert (only_row(table).value, only_row(table).bound, only_row(table).proof) == (7, 6, "exhaustive")
+    assert found.unchecked and holds(table)
+
+
+def test_a_row_that_was_checked_when_it_was_entered_is_unchecked_where_less_is_allowed(tmp_path: Path) -> None:
+    table, made = empty_table(tmp_path), value_of("palindromes", "1=0 2=1", m=2)
+    entered(table, resealed(made | {"grounds": [{"for": ["low", "high"], "kind": "minimax"}]}), tmp_path)
+    assert only_row(table).proof == "minimax"
+    assert [one.verdict for one in check(table)] == ["verified"]
+    assert [(one.error, one.verdict) for one in check(table, limits=Limits(memory=1))] == [("", "unchecked")]
 
 
 @pytest.mark.long
@@ -251,6 +275,15 @@ def test_of_a_value_between_two_ends_only_the_trusted_end_falls_back_on_the_rule
     entered(table, between(-4, 2), tmp_path)
     assert (only_row(table).value, only_row(table).bound, only_row(table).proof) == (-4, 4, "bound")
     assert [str(how) for how in grounds(only_row(table))] == ["by the rules alone"]  # there is no game
+    assert holds(table)
+
+
+def test_a_proven_value_whose_search_is_not_trusted_is_open_and_has_no_game(tmp_path: Path) -> None:
+    table, made = empty_table(tmp_path), value_of("palindromes", "1=0 2=1", m=2, has_table=False)
+    search = made["grounds"][0]
+    made["grounds"] = [{"for": ["low"], "kind": "bound"}, search | {"for": ["high"]}]
+    entered(table, resealed(made), tmp_path)
+    assert (only_row(table).value, only_row(table).bound, only_row(table).witness) == (-2, 2, "")
     assert holds(table)
 
 
@@ -502,6 +535,7 @@ def test_the_game_of_a_solitaire_shows_its_score_whatever_its_grounds_are_called
     made["grounds"] = [searched_for, {"for": ["high"], "kind": "bound"}]
     entered(table, resealed(made), tmp_path)
     assert (only_row(table).value, only_row(table).bound) == (6, 9)
+    assert [one.verdict for one in check(table)] == ["verified"]
 
 
 def test_two_questions_never_share_a_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

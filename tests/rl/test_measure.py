@@ -111,9 +111,12 @@ def test_positions_of_a_game_of_its_own_are_one_group() -> None:
     assert Counter(groups) == {0: 3, 1: 3, 2: 3}
 
 
-def test_positions_drawn_from_all_have_the_interval_of_a_share() -> None:
-    part = measure.accuracy("random", quet.new("palindromes", m=6), num=50, seed=1)
+def test_positions_drawn_from_all_have_the_interval_of_a_share_and_those_of_own_play_have_not() -> None:
+    game = quet.new("palindromes", m=6)
+    part = measure.accuracy("random", game, num=50, seed=1)
     assert part.keeps_margin == measure.share(round(50 * part.keeps_margin.value), 50)
+    own = measure.accuracy("random", game, positions="play", num=10, seed=1)
+    assert own.keeps_margin != measure.share(round(own.num * own.keeps_margin.value), own.num)
 
 
 def test_few_positions_of_own_play_are_drawn_by_the_seed() -> None:

@@ -8,6 +8,7 @@ import pytest
 import quet
 import quet.rl
 from minimax import minimax
+from quet.capabilities import NO_VALUE
 from quet.core.errors import NotSolved
 from quet.core.state import key
 from quet.knowledge.values import TablebaseWarning
@@ -125,6 +126,20 @@ def test_values_that_a_table_can_not_hold_are_searched_for() -> None:
     assert oracle.has_table and worths == {move: true[key(game.after(move).state)] for move in worths}
     assert max(worths.values()) > 2 * 127
     assert oracle.look_up([game]).positions.tolist() == [max(worths.values())] == [oracle.value(game)]
+
+
+@pytest.mark.parametrize(("id", "parameters"), [SIZES[2], SIZES[3]], ids=str)
+def test_values_that_a_table_does_not_have_have_the_same_sign(
+    id: str, parameters: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the first the lower score is better."""
+    game = quet.new(id, **parameters)
+    positions = list(quet.positions(game))[:4]
+    oracle, true = quet.rl.oracle(game), minimax(game)
+    monkeypatch.setattr(
+        "quet.rl.oracles.values_of", lambda game, table, states: np.full(len(states), NO_VALUE, np.int64)
+    )
+    assert oracle.look_up(positions).positions.tolist() == [true[key(one.state)] for one in positions]
 
 
 def test_what_can_still_be_reached_in_a_solitaire_of_whole_boards() -> None:

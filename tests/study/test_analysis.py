@@ -608,6 +608,39 @@ def test_a_win_that_is_played_is_not_said_to_be_the_largest_before_the_others_ar
     assert found.value.margin == 8 and (found.best.margin, found.best.at_least) == (None, 8)
 
 
+def test_a_position_whose_search_was_stopped_is_not_judged_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, stop, outlook = at_random("palindromes", limit=5), threading.Event(), analysis_of._Analyst.outlook
+
+    def stopped(self: Any, position: quet.Game, *given: Any, **more: Any) -> Outlook:
+        if position.ply == 2:
+            stop.set()
+        return outlook(self, position, *given, **more)
+
+    monkeypatch.setattr(analysis_of._Analyst, "outlook", stopped)
+    found = analyse(game, seconds=0.02, stop=stop)
+    assert found.is_stopped and [one.ply for one in found.assessments] == [4, 5]
+
+
+def test_what_searches_before_and_after_a_move_of_three_differ_by_is_its_error() -> None:
+    """They may take different ones of equal moves."""
+    game = quet.new("divisors-multiples", r=4, players=3)
+    move, other = game.legal_moves[:2]
+    judge = analysis_of._Analyst(game, 0.1, None, 1, None, None).assess
+    for error, told in ((0.01, 0.2), (0.3, 0.3)):
+        here = Outlook(other, Value(0.7, 0.02), (), {move: Value(0.5, 0.02), other: Value(0.7, 0.02)})
+        later = Outlook(move, Value(0.4, 0.02), (), last_move=Value(0.1, error))
+        found = judge(game, here, move, game.after(move), later)
+        assert (found.value.amount, found.value.error) == (0.1, told)
+
+
+def test_a_score_of_1_in_a_solitaire_is_not_taken_for_a_win() -> None:
+    game = quet.new("up-and-up", n=3)
+    move, other = game.legal_moves[:2]
+    here, later = Outlook(other, Value(1.0, 1.0), ()), Outlook("", Value(1.0, is_exact=True), ())
+    found = analysis_of._Analyst(game, 0.1, None, 1, None, None).assess(game, here, move, game.after(move), later)
+    assert found.value.is_exact and found.best_move == move and not found.best.is_exact
+
+
 def test_the_plot_of_a_stopped_analysis_begins_where_it_was_judged_from() -> None:
     game = quet.new("palindromes", m=8)
     for _ in play_at_random(game, 1, 8):

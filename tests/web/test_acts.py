@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -135,6 +135,86 @@ async def test_acts_of_two_people_in_a_game_that_is_not_in_memory_keep_their_ord
     acts += [(move(id, "1=0", None), ann), (move(id, "2=0", None), bob), (move(id, "3=0", None), ann)]
     await asyncio.gather(*(waiting.act(act, who) for act, who in acts))
     assert store.load(id).game.moves == ["1=0", "2=0", "3=0"]
+
+
+async def test_acts_in_a_game_that_is_read_wait_for_earlier_ones_though_it_is_in_memory_by_then(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stale, fresh = begin(store, 2)
+    other = Store(store.database)
+    other.act(stale, "ann", "move", "2=1", 1, NOW)
+    waiting, act, act_all = Acts(store), store.act, store.act_all
+    is_writing, has_come, is_read, may_go_on = (threading.Event() for _ in range(4))
+
+    def begun(*acts: Act) -> list[asyncio.Task[SiteMatch]]:
+        return [asyncio.create_task(waiting.act(one, asker(one))) for one in acts]
+
+    def slow_batch(acts: Sequence[Act]) -> list[Any]:
+        if is_writing.is_set():
+            is_read.wait(20)
+        else:
+            is_writing.set()
+            has_come.wait(20)
+        return act_all(acts)
+
+    def slow(*given: Any) -> SiteMatch:
+        if given[3] == "4=0":
+            may_go_on.wait(20)
+        after = act(*given)
+        is_read.set()
+        return after
+
+    monkeypatch.setattr(store, "act_all", slow_batch)
+    monkeypatch.setattr(store, "act", slow)
+    tasks = begun(move(stale, "3=0", None), move(stale, "4=0", None))
+    await asyncio.to_thread(is_writing.wait, 20)
+    tasks += begun(move(stale, "5=0", None))  # while it isn't known yet that the game has to be read
+    moves = begun(move(fresh))
+    await asyncio.sleep(0)
+    has_come.set()
+    await asyncio.gather(tasks[0], *moves)
+    tasks += begun(move(stale, "6=0", None))  # when it has been read
+    await asyncio.gather(*begun(move(fresh, "2=0", 2)))
+    may_go_on.set()
+    await asyncio.gather(*tasks)
+    assert store.load(stale).game.moves == ["2=1", "3=0", "4=0", "5=0", "6=0"]
+
+
+async def test_nobody_waits_for_ever_where_writing_fails(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = begin(store, 2)
+    waiting, act_all, has_come = Acts(store), store.act_all, threading.Event()
+
+    def broken(acts: Sequence[Act]) -> list[Any]:
+        has_come.wait(20)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(store, "act_all", broken)
+    tasks = []
+    for id in (first, second):
+        tasks.append(asyncio.create_task(waiting.act(move(id), asker(move(id)))))
+        await asyncio.sleep(0.01)  # so that the second comes while the first is written
+    writing = waiting._writing
+    has_come.set()
+    assert (await asyncio.wait(tasks, timeout=20))[1] == set() and all(task.cancelled() for task in tasks)
+    assert writing is not None and isinstance(writing.exception(), ZeroDivisionError)
+    monkeypatch.setattr(store, "act_all", act_all)
+    assert type(await asyncio.wait_for(waiting.act(move(first), asker(move(first))), 20)) is SiteMatch
+
+
+async def test_nobody_waits_for_a_game_that_is_read_when_the_server_ends(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (id,) = begin(store, 1)
+    waiting, may_go_on = Acts(other := Store(store.database)), threading.Event()
+    monkeypatch.setattr(other, "act", lambda *given: may_go_on.wait(20))
+    acts = [move(id, f"{number}=0", None) for number in (1, 2)]
+    tasks = [asyncio.create_task(waiting.act(act, asker(act))) for act in acts]
+    await asyncio.sleep(0)
+    (line,) = waiting._tasks
+    await asyncio.sleep(0)
+    line.cancel()
+    may_go_on.set()
+    assert (await asyncio.wait(tasks, timeout=20))[1] == set() and all(task.cancelled() for task in tasks)
 
 
 async def test_few_games_are_read_at_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -691,8 +691,8 @@ def test_those_who_wait_for_computers_take_turns_however_many_games_one_has(
     monkeypatch.setattr("quet.web.shares.MOST_REMEMBERED", 4)
     many = make("ann", [9.0, 8.0, 7.0, 6.0])
     assert claimed(1) == many[:1]
-    bob, eve = make("bob", [2.0, 1.0]), make("eve", [3.0])
-    assert claimed(6) == [eve[0], bob[0], many[1], bob[1], many[2], many[3]]
+    bob, eve = make("bob", [2.0, 1.0]), make("eve", [1.5])  # one's oldest game counts
+    assert claimed(6) == [bob[0], eve[0], many[1], bob[1], many[2], many[3]]
     late = [make(name, [age])[0] for name, age in (("kim", 2.0), ("lee", 1.0), ("ann", 3.0))]
     assert claimed(3) == late and len(store.shares._turns) == 4
     again, anew = make("ann", [2.0]), make("zoe", [1.0])
