@@ -22,7 +22,7 @@ import arguments
 import quet
 from quet.core.errors import refusing
 from quet.core.parameters import split_parameters
-from quet.engine import deepening, horizon_search, tree
+from quet.engine import deepening, findings, horizon_search, tree
 from quet.engine.horizon_search import HorizonSearch
 from quet.knowledge.search import search_for
 from quet.learning.weights import unpacked
@@ -83,7 +83,7 @@ def play(
 ) -> tuple[quet.Game, float, float]:
     """A game in which the search with weights has this seat, its share, and how many plies it looked ahead."""
     game = opened.copy()
-    players: dict[int, tree.Search] = {
+    players: dict[int, findings.Search] = {
         seat: learned(game, content),
         3 - seat: search_for(game, seed=seed, is_sensible=True),
     }
@@ -101,7 +101,7 @@ def play(
     return game, score, sum(depths) / max(1, len(depths))
 
 
-def learned(game: quet.Game, content: bytes | None) -> tree.Search:
+def learned(game: quet.Game, content: bytes | None) -> findings.Search:
     """The search with the weights that are shipped, or with those in this content of a file."""
     patterns = game.entry.patterns
     if content is None or patterns is None:

@@ -11,7 +11,7 @@ from growing import tree_of
 from quet.core.errors import TooLarge
 from quet.core.state import copy
 from quet.engine import mcts
-from quet.engine.tree import Findings
+from quet.engine.findings import Findings
 
 SMALL: list[tuple[str, dict[str, int]]] = [
     ("blob", {"n": 3}),

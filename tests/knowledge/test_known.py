@@ -14,7 +14,7 @@ import pytest
 import quet
 from conftest import SMALL
 from quet.core.errors import NotCompiled, TooLarge
-from quet.engine.tree import Candidate, Findings
+from quet.engine.findings import Candidate, Findings
 from quet.game import Game
 from quet.knowledge import hints, sources
 from quet.knowledge.ask import ask

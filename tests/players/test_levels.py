@@ -13,8 +13,9 @@ import pytest
 import quet
 import quet.rl
 from conftest import small
+from quet.engine.findings import Findings
 from quet.engine.max_n import MaxN
-from quet.engine.tree import Findings, TreeSearch
+from quet.engine.tree import TreeSearch
 from quet.knowledge import sources
 from quet.knowledge.ask import ask
 from quet.knowledge.known import Budget, How, Known, Source

@@ -9,7 +9,7 @@ import pytest
 import quet
 from conftest import SMALL
 from quet.core.errors import BadParameter
-from quet.engine import annealing, compiled, planning, tree
+from quet.engine import annealing, compiled, findings, planning, tree
 from quet.knowledge.ask import ask
 from quet.knowledge.known import Budget, Source
 from quet.knowledge.sources import Results, ResultsOfTwo, SolvingForMany, Strategies
@@ -93,8 +93,8 @@ def test_limits_of_the_caller_hold_in_plain_python_too(monkeypatch: pytest.Monke
     monkeypatch.setattr(tree, "REPORTING", -1.0)
     mover, game = LevelPlayer(LEVELS["level:6"], 1), quet.new("palindromes", m=5)
     monkeypatch.setattr(mover, "known", None)  # which nobody asks where there is a limit
-    found: list[tree.Findings] = []
-    reports: list[tree.Findings] = []
+    found: list[findings.Findings] = []
+    reports: list[findings.Findings] = []
     mover.choose(game, simulations=9, report=reports.append, final=found.append)
     mover.choose(game, simulations=10**9, seconds=0.0, final=found.append)
     assert mover.stand_in == PLAIN and reports

@@ -13,8 +13,8 @@ import quet
 from conftest import play_at_random, small, value_by_trying_everything
 from quet.certificates import claims
 from quet.draw.scene import signed
+from quet.engine.findings import Candidate
 from quet.engine.planning import Planning
-from quet.engine.tree import Candidate
 from quet.knowledge.ask import ask
 from quet.knowledge.hints import Hint, hint
 from quet.knowledge.known import Budget, How

@@ -30,7 +30,7 @@ from ..players.levels import LEVELS, LevelPlayer
 from ..players.player import SECONDS, STAND_IN, PerfectPlayer, RandomPlayer, Unproven, player
 
 if TYPE_CHECKING:
-    from ..engine.tree import Findings
+    from ..engine.findings import Findings
 
 LONGEST_LINE = 16 * 2**20  # bytes; the longest game that the rules allow fits
 MOST_WORDS = 100  # of a command without moves

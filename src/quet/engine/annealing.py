@@ -18,8 +18,9 @@ from ..core.rules import AnySearchRules, AnyState
 from ..core.state import copy
 from . import arrays
 from .compiled import compiled, plain
+from .findings import REPORTING, Candidate, Findings
 from .plain_rows import States
-from .tree import REPORTING, Candidate, Findings, mixed
+from .tree import mixed
 
 HOT, COLD = 0.6, 0.3  # temperatures; of a few pairs tried on 4x4 and 5x5 none did better
 PORTION = 20_000  # steps between two looks at the clock and at whether to stop

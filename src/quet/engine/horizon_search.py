@@ -15,7 +15,7 @@ from ..core.state import copy
 from . import alphabeta, arrays, horizon
 from .compiled import compiled
 from .deepening import Limits
-from .tree import REPORTING, Candidate, Findings
+from .findings import REPORTING, Candidate, Findings
 
 MEMORY = 64 * 2**20  # bytes of a search's table, unless another limit is given
 SMALLEST_TABLE = 1 << 12  # entries

@@ -13,7 +13,7 @@ from ..capabilities import Planner
 from ..core.clock import clock
 from ..core.rules import AnySearchRules, AnyState
 from ..core.state import copy
-from .tree import REPORTING, Candidate, Findings
+from .findings import REPORTING, Candidate, Findings
 
 
 class Planning:

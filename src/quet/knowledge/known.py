@@ -14,7 +14,7 @@ from ..game import Game
 
 if TYPE_CHECKING:
     from ..distribution.task import Task
-    from ..engine.tree import Findings
+    from ..engine.findings import Findings
 
 WON = 0.9  # the reward of a search from which on the game is won (`engine/mcts.py`)
 MEMORY = 100 * 2**20  # bytes of a table, unless another limit is given

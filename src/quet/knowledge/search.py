@@ -8,7 +8,8 @@ from ..core.rules import AnySearchRules, AnyState
 from ..game import Game
 
 if TYPE_CHECKING:
-    from ..engine.tree import Search, TreeSearch
+    from ..engine.findings import Search
+    from ..engine.tree import TreeSearch
 
 
 def search_for(

@@ -11,7 +11,7 @@ from ..game import Game
 from .known import How, Known
 
 if TYPE_CHECKING:
-    from ..engine.tree import Candidate, Findings
+    from ..engine.findings import Candidate, Findings
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from ..knowledge.sources import OF_LEVELS, OF_LOWER_LEVELS
 from ..knowledge.worth import found_by, found_words, known_words
 
 if TYPE_CHECKING:
-    from ..engine.tree import Findings, Search
+    from ..engine.findings import Findings, Search
 
 
 @dataclass(frozen=True)

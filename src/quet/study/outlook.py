@@ -14,7 +14,7 @@ from ..knowledge.sources import EXACT, HELD, Results
 from ..knowledge.worth import UNKNOWN, Value, best_score, expected_share, not_above, not_below, solved
 
 if TYPE_CHECKING:
-    from ..engine.tree import Candidate
+    from ..engine.findings import Candidate
 
 RECORDS = (Results(),)  # asked before searches and plans of a solitaire are believed; HELD in a game for two
 
