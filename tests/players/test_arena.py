@@ -350,6 +350,33 @@ def test_an_engine_that_fails_is_told_who_and_where(
     assert not any(map(is_running, (tmp_path / "pids").read_text().split()))
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals.")
+@pytest.mark.parametrize(
+    "when",
+    [
+        "threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGTERM]).start()",  # while the engine is being started
+        "playing.close = lambda one: [os.kill(os.getpid(), signal.SIGTERM), time.sleep(0.1), close(one)]",
+    ],
+)
+def test_a_worker_that_is_to_end_ends_its_engine_whenever_the_signals_come(when: str, tmp_path: Path) -> None:
+    name = guest(tmp_path)
+    engine = tmp_path / "engine.py"
+    starting = engine.read_text().replace("for line in", "import time\ntime.sleep(1)\nfor line in")
+    engine.write_text(starting + "time.sleep(60)  # though nobody asks any more\n")
+    script = f"""
+import os, signal, threading, time
+from quet.players import playing
+from quet.players.agents import agent, close
+playing._obey_parent()
+{when}
+playing._guest({name!r}, agent)
+playing._end()
+"""
+    assert subprocess.run([sys.executable, "-c", script], check=False, timeout=60).returncode == 1
+    (pid,) = (tmp_path / "pids").read_text().split()
+    assert not is_running(pid)
+
+
 def test_an_engine_that_can_not_play_is_refused_before_the_first_game() -> None:
     one = tournament("palindromes", {"m": 4}, ["random", "level:1", "ugi:/nowhere/engine"])
     for num_workers in (1, 2):

@@ -25,6 +25,8 @@ BETWEEN_LOOKS = 0.2  # seconds, at most, until it is seen that workers are to be
 LONGEST_END = 5.0  # seconds in which a worker ends itself and its engines
 _Play = tuple[Fixture, int | None, Inviting]  # what `play` takes
 _guests: dict[str, Agent] = {}  # those of this process, by name
+_busy = threading.Lock()  # held while a guest is made, whose process isn't known before, and from when all are ended
+_is_to_end = threading.Event()  # whether this process ends when it has made the guest
 
 
 def play(fixture: Fixture, memory: int | None = None, invite: Inviting = agent) -> Result:
@@ -134,7 +136,12 @@ def _seated(fixture: Fixture, seat: int, memory: int | None = None) -> Player:
 def _guest(name: str, invite: Inviting) -> Agent:
     """The guest of this name, in this process."""
     if name not in _guests:
-        _guests[name] = invite(name)
+        try:
+            with _busy:
+                _guests[name] = invite(name)
+        finally:
+            if _is_to_end.is_set():
+                _end()
     return _guests[name]
 
 
@@ -162,8 +169,13 @@ def _obey_parent() -> None:
 
 
 def _end(*_: object) -> None:
-    _dismiss()
-    os._exit(1)
+    """End this process with its guests; where one is being made, as soon as that is done. A second signal, which a pool
+    sends where a worker has ended, doesn't cut this short.
+    """
+    _is_to_end.set()
+    if _busy.acquire(blocking=False):
+        _dismiss()
+        os._exit(1)
 
 
 def _end_with_parent() -> None:
