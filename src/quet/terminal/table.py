@@ -6,29 +6,28 @@ A move reaches the game as text by `Session.play`, whether a key, the mouse, the
 import asyncio
 import string
 import threading
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 from textual.widgets import Button, Footer, Input, ProgressBar, Static
 
 from ..core.clock import COMPILING
 from ..core.errors import IllegalMove, QuetError
 from ..draw.scene import Scene, Square
-from ..play.session import DECLINED, Choice, Session
+from ..play.session import Choice, Session
 from ..players.levels import PLAIN
 from ..players.preparation import Beside
 from .board import Board
-from .dialogs import Choose, Confirm, Rules
+from .dialogs import Confirm, Rules
 from .files import load, save
+from .questions import Questions
 from .remembered import Remembered
 from .side import Side
-
-Answer = TypeVar("Answer")
 
 TO_READ = 15.0  # seconds that a sentence about the unfinished game is shown
 
@@ -74,6 +73,7 @@ class Table(Screen[Session | None]):
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (28, "-wide")]
         self.VERTICAL_BREAKPOINTS = [(0, "-low"), (9, "-high")]
         self.session = session
+        self._questions = Questions(self.app, session)
         self._remembered = remembered or Remembered()
         # A game that was over when it was loaded isn't the player's, and neither is a computer's.
         self._is_own = not session.is_over and not any(seat.computer for seat in session.seats)
@@ -85,7 +85,6 @@ class Table(Screen[Session | None]):
         self._saved = self.session.kept if is_saved else None  # when the game was last saved or loaded
         self._file = session.file or f"{session.game.id}.quet"
         self._was_over = session.is_over
-        self._is_asking = False  # a question about how the game goes on
 
     def compose(self) -> ComposeResult:
         yield Static(self._scene.title, classes="bar", markup=False)
@@ -193,20 +192,12 @@ class Table(Screen[Session | None]):
         status.update(f"! {sentence}" if is_error else sentence)
 
     async def _tick(self) -> None:
-        if self.session.is_over and self._is_asking and isinstance(self.app.screen, Confirm | Choose):
-            self.app.screen.dismiss(None)
+        if self.session.is_over:
+            self._questions.close()
         if self.session.is_over and not self._was_over:
             await self._show()
         else:
             self.query_one(Side).show_players(self.session)
-
-    async def _answer(self, question: ModalScreen[Answer]) -> Answer | None:
-        """The answer to a question about how the game goes on; None where the game ends meanwhile."""
-        self._is_asking = True
-        try:
-            return await self.app.push_screen_wait(question)
-        finally:
-            self._is_asking = False
 
     # Moves.
 
@@ -295,9 +286,9 @@ class Table(Screen[Session | None]):
 
     @work
     async def _choose_move(self, square: Square) -> None:
-        chosen = await self._answer(Choose(f"{square.name}: which move?", square.moves))
-        if chosen is not None:
-            await self._play(square.moves[chosen])
+        move = await self._questions.move(square.name, square.moves)
+        if move is not None:
+            await self._play(move)
 
     @on(Board.Typed)
     async def type_character(self, event: Board.Typed) -> None:
@@ -417,49 +408,24 @@ class Table(Screen[Session | None]):
     @work(exclusive=True, group="end")
     async def action_resign(self) -> None:
         """Resign, if that is wanted."""
-        session = self.session
         try:
-            session.match.check_playing()
-            player = session.speaker  # another one may speak when the answer comes, as computers move on
-            question = f"Does player {player} resign?"
-            if session.game.num_players > 2:
-                question += " The game then ends for all."
-            if await self._answer(Confirm(question, "Resign")):
-                session.resign(player)
+            if await self._questions.resign():
                 await self._show()
         except QuetError as error:
             self._say(str(error), is_error=True)
 
     @work(exclusive=True, group="end")
     async def action_draw(self) -> None:
-        """Offer a draw: computer players answer by themselves, and each other person is asked."""
-        session = self.session
-        sentence = ""
+        """Offer a draw."""
         try:
-            session.match.check_playing()
-            offerer = session.speaker
-            if not session.match.others([offerer]) and not await self._answer(
-                Confirm("Offer a draw? Computer players answer at once.", "Offer")
-            ):
-                return
-            if not session.offer_draw():
-                sentence = f"{DECLINED} {self._who_moves()}"
-            while session.asked:
-                player = session.asked[0]
-                question = f"Player {offerer} offers a draw. Does player {player} accept it?"
-                agrees = await self._answer(Confirm(question, "Accept", "Decline"))
-                if agrees is None:
-                    break
-                session.answer_draw(agrees=agrees)
-                if not agrees:
-                    sentence = f"Player {player} declines the draw. {self._who_moves()}"
+            sentence = await self._questions.draw()
         except QuetError as error:
             self._say(str(error), is_error=True)
             return
-        if session.is_over:
+        if self.session.is_over:
             await self._show()
-        else:
-            self._say(sentence)
+        elif sentence is not None:
+            self._say(f"{sentence} {self._who_moves()}" if sentence else "")
 
     def action_rules(self) -> None:
         """Show the rules of the game, and the keys."""
