@@ -35,6 +35,32 @@ class _CommandParser(_Parser):
         return self.parse_known_intermixed_args(args, namespace)
 
 
+class _Commands:
+    """The commands of a parser."""
+
+    def __init__(self, whole: argparse.ArgumentParser) -> None:
+        self._subparsers = whole.add_subparsers(title="commands", metavar="COMMAND", parser_class=_CommandParser)
+
+    def add(self, name: str, run: Command | None, help: str, description: str = "") -> argparse.ArgumentParser:
+        """A new command, to which arguments are added."""
+        command = self._subparsers.add_parser(name, help=help, description=description or help)
+        command.set_defaults(run=run, usual=command.get_default)  # what each option is where it isn't given
+        return command
+
+
+def _add_json(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _add_limits_of_checker(command: argparse.ArgumentParser, acts: str = "") -> None:
+    time, memory = (
+        "seconds of CPU that checking a certificate may take",
+        "MB that a proof or trying all positions may take",
+    )
+    command.add_argument("--time", metavar="S", help=f"{acts}{time} (3600)")
+    command.add_argument("--memory", metavar="MB", type=_integer, help=f"{acts}{memory} (4096)")
+
+
 def parser() -> argparse.ArgumentParser:
     from .. import __version__
 
@@ -50,31 +76,26 @@ def parser() -> argparse.ArgumentParser:
     )
     whole.add_argument("--version", action="version", version=f"quet {__version__}")
     whole.set_defaults(run=None)
-    subcommands = whole.add_subparsers(title="commands", metavar="COMMAND", parser_class=_CommandParser)
+    to = _Commands(whole)
+    _for_players(to)
+    _for_games_played(to)
+    _for_mathematicians(to)
+    _for_learners(to)
+    _for_researchers(to)
+    _for_the_site(to)
+    to.add("ugi", commands.ugi, "Speak the engine protocol on standard input and output.")
+    return whole
 
-    def add(name: str, run: Command | None, help: str, description: str = "") -> argparse.ArgumentParser:
-        command = subcommands.add_parser(name, help=help, description=description or help)
-        command.set_defaults(run=run, usual=command.get_default)  # what each option is where it isn't given
-        return command
 
-    def add_json(command: argparse.ArgumentParser) -> None:
-        command.add_argument("--json", action="store_true", help="print JSON")
+def _for_players(to: _Commands) -> None:
+    """Games, rules, lessons, and play."""
+    _add_json(to.add("games", commands.games, "List the games with their parameters."))
 
-    def add_limits_of_checker(command: argparse.ArgumentParser, acts: str = "") -> None:
-        time, memory = (
-            "seconds of CPU that checking a certificate may take",
-            "MB that a proof or trying all positions may take",
-        )
-        command.add_argument("--time", metavar="S", help=f"{acts}{time} (3600)")
-        command.add_argument("--memory", metavar="MB", type=_integer, help=f"{acts}{memory} (4096)")
-
-    add_json(add("games", commands.games, "List the games with their parameters."))
-
-    command = add("rules", commands.rules, "Print the rules and rulings of a game.")
+    command = to.add("rules", commands.rules, "Print the rules and rulings of a game.")
     command.add_argument("game", metavar="GAME")
-    add_json(command)
+    _add_json(command)
 
-    command = add(
+    command = to.add(
         "learn",
         commands.learn,
         "Learn a game in a minute.",
@@ -84,7 +105,7 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("game", metavar="GAME", nargs="?")
     command.add_argument("--step", metavar="N", type=_integer, default=1, help="begin with this step (1)")
 
-    command = add(
+    command = to.add(
         "play",
         commands.play,
         "Play in the terminal.",
@@ -115,7 +136,7 @@ def parser() -> argparse.ArgumentParser:
         help="of the terminal application; auto is light where COLORFGBG tells of a light background, else dark (auto)",
     )
 
-    command = add(
+    command = to.add(
         "daily",
         commands.daily,
         "Play the game of the day, or solve its puzzle: the same for everybody.",
@@ -131,21 +152,24 @@ def parser() -> argparse.ArgumentParser:
     )
     command.add_argument("--json", action="store_true", help="print game and puzzle as JSON, and don't play")
 
+
+def _for_games_played(to: _Commands) -> None:
+    """What was played on paper, and records."""
     # What is typed after it is read by quet.cli.score, since paper may look like an option. This is for shells and man.
-    command = add("score", None, "Judge what was played on paper, item by item.")
+    command = to.add("score", None, "Judge what was played on paper, item by item.")
     command.add_argument("game", metavar="GAME")
     command.add_argument("words", metavar="NAME=VALUE|PAPER", nargs="*", help="by default standard input is the paper")
-    add_json(command)
+    _add_json(command)
 
-    command = add(
+    command = to.add(
         "replay", commands.replay, "Check the records in a file by playing them again, and print how they ended."
     )
     command.add_argument("file", metavar="FILE")
     command.add_argument("--steps", action="store_true", help="print every position on the way")
     command.add_argument("--variations", action="store_true", help="list the variations, each below the one it is of")
-    add_json(command)
+    _add_json(command)
 
-    command = add(
+    command = to.add(
         "show",
         commands.show,
         "Draw a position of a record, or the whole record as an animation.",
@@ -164,7 +188,7 @@ def parser() -> argparse.ArgumentParser:
         "-o", "--output", metavar="FILE", help=".svg, .png or .gif (an animation); without it, text is printed"
     )
 
-    command = add(
+    command = to.add(
         "analyse",
         commands.analyse,
         "Tell what each move of a record was worth, and where the game turned.",
@@ -181,9 +205,9 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--seed", type=_integer, default=0, help="of the searches (0)")
     command.add_argument("--memory", metavar="MB", type=_integer, help="of a search, at most (16 to 1048576)")
     command.add_argument("-o", "--output", metavar="FILE", help=".svg or .png: a plot")
-    add_json(command)
+    _add_json(command)
 
-    command = add(
+    command = to.add(
         "sheet",
         commands.sheet,
         "Make a sheet to print: the empty board with room for names and scores.",
@@ -194,7 +218,10 @@ def parser() -> argparse.ArgumentParser:
         "-o", "--output", metavar="FILE", default="-", help=".svg or .png; an SVG on standard output without it"
     )
 
-    command = add(
+
+def _for_mathematicians(to: _Commands) -> None:
+    """Values, certificates and the table of results."""
+    command = to.add(
         "solve",
         commands.solve,
         "Find the best score of a game, or who wins it and by how much, and prove it where that can be done.",
@@ -234,9 +261,9 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--save-tablebase", action="store_true", help="keep the tablebase, for level:perfect")
     command.add_argument("--workers", metavar="N", type=_integer, help="processes, at most (the cores there are)")
     command.add_argument("--cluster", metavar="ADDRESS", help="of the scheduler of a Dask cluster, as tcp://host:8786")
-    add_json(command)
+    _add_json(command)
 
-    command = add(
+    command = to.add(
         "verify",
         commands.verify,
         "Check certificates of scores by the rules alone.",
@@ -247,7 +274,7 @@ def parser() -> argparse.ArgumentParser:
         "answer, if a file can't be read.",
     )
     command.add_argument("files", metavar="FILE", nargs="+")
-    add_limits_of_checker(command)
+    _add_limits_of_checker(command)
     command.add_argument(
         "--cnf", metavar="FILE", help="write the clauses of a SAT proof there, as DIMACS (-: to standard output)"
     )
@@ -257,9 +284,9 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--lrat", metavar="FILE", help="write the proof there with the reason of each step, as LRAT, for lrat-check"
     )
-    add_json(command)
+    _add_json(command)
 
-    command = add(
+    command = to.add(
         "results",
         commands.results,
         "Print the table of results: the best scores known, their bounds, and what is proven.",
@@ -287,10 +314,13 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--trust", action="store_true", help="of submit: enter also what rests on a search that can't be checked"
     )
-    add_limits_of_checker(command, "of submit and verify: ")
-    add_json(command)
+    _add_limits_of_checker(command, "of submit and verify: ")
+    _add_json(command)
 
-    command = add(
+
+def _for_learners(to: _Commands) -> None:
+    """Puzzles."""
+    command = to.add(
         "puzzle",
         commands.puzzle,
         "Solve puzzles: positions in which only some moves are right.",
@@ -301,7 +331,7 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--number", metavar="N", type=_integer, help="the puzzle to begin with; 1 is the easiest")
     command.add_argument("--seed", type=_integer, help="of the puzzle to begin with, where no number is given")
 
-    command = add(
+    command = to.add(
         "puzzles",
         commands.puzzles,
         "Say how many puzzles there are; make puzzles of a game; check them.",
@@ -315,9 +345,12 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--out", metavar="FILE", help="where they are written (in a clone: puzzles.jsonl in the game's folder)"
     )
-    add_json(command)
+    _add_json(command)
 
-    command = add(
+
+def _for_researchers(to: _Commands) -> None:
+    """Positions with their values, agents, games of other packages, tournaments."""
+    command = to.add(
         "dataset",
         commands.dataset,
         "Make a file of positions with the exact values of all their moves.",
@@ -337,9 +370,9 @@ def parser() -> argparse.ArgumentParser:
         "games of that level (random)",
     )
     command.add_argument("--seed", type=_integer, default=0, help="of the sample (0)")
-    add_json(command)
+    _add_json(command)
 
-    command = add(
+    command = to.add(
         "rl",
         commands.rl,
         "Measure agents against perfect play, and make the table of them.",
@@ -365,20 +398,20 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--name", metavar="NAME", help="of the agent in the table, if it isn't AGENT")
     command.add_argument("--about", metavar="WORDS", default="", help="what it is and how it was trained")
     command.add_argument("--out", metavar="FILE", help="where the entry is kept, or the page that gets the table")
-    add_json(command)
+    _add_json(command)
 
-    command = add(
+    command = to.add(
         "check", commands.check, "Check that a game keeps the contract of a game; also one from another package."
     )
     command.add_argument("game", metavar="GAME")
-    add_json(command)
+    _add_json(command)
 
-    command = add("new-game", commands.new_game, "Make a new game from a template that works.")
+    command = to.add("new-game", commands.new_game, "Make a new game from a template that works.")
     command.add_argument("name", metavar="NAME", help="lower-case words joined by -")
     command.add_argument("--in", dest="folder", metavar="FOLDER", default=".", help="where to make it (here)")
     command.add_argument("--bare", action="store_true", help="only the game's folder, not a package around it")
 
-    command = add(
+    command = to.add(
         "arena",
         commands.arena,
         "Let computer players and programs meet, and rate them.",
@@ -407,9 +440,12 @@ def parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="keep each game in this file, and play only what it lacks; - writes each game to standard output",
     )
-    add_json(command)
+    _add_json(command)
 
-    command = add(
+
+def _for_the_site(to: _Commands) -> None:
+    """The site and its database."""
+    command = to.add(
         "serve",
         commands.serve,
         "Open the site on which people play in their browsers.",
@@ -420,14 +456,16 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("--port", metavar="N", type=_integer, default=8000, help="the port to listen at (8000)")
     command.add_argument("--workers", metavar="N", type=_integer, default=1, help="server processes (1)")
 
-    command = add(
+    command = to.add(
         "backup", commands.backup, "Copy the site's database, without its key, to a file, also while it is served."
     )
     command.add_argument("file", metavar="FILE", help="a new file, or - for standard output")
-    command = add("restore", commands.restore, "Put a backup in the place of the site's database; the old one is kept.")
+    command = to.add(
+        "restore", commands.restore, "Put a backup in the place of the site's database; the old one is kept."
+    )
     command.add_argument("file", metavar="FILE", help="a file of quet backup, or - for standard input")
 
-    command = add(
+    command = to.add(
         "forget",
         commands.forget,
         "Take a game, an entry, a name, a person or the key out of the site's database.",
@@ -443,9 +481,6 @@ def parser() -> argparse.ArgumentParser:
     which = "the address or the id of a game, or the name; nothing for the key"
     command.add_argument("which", metavar="WHICH", nargs="?", help=which)
     command.add_argument("--player", metavar="K", type=_integer, help="the seat of the person, where several sit there")
-
-    add("ugi", commands.ugi, "Speak the engine protocol on standard input and output.")
-    return whole
 
 
 def _integer(text: str) -> int:
