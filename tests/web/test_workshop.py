@@ -63,6 +63,19 @@ async def test_errors_languages_and_dead_processes_come_through(
     assert await shop.do(EVE, os.getpid) != before
 
 
+class LongToRead:
+    """Takes seconds to read where it arrives, as code does that is imported on a busy machine."""
+
+    def __reduce__(self) -> tuple[Callable[[float], None], tuple[float]]:
+        return time.sleep, (5.0,)
+
+
+async def test_imports_do_not_count_as_work(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
+    await shop.do(EVE, os.getpid)
+    monkeypatch.setattr(shop, "_seconds", 2.5)
+    assert await shop.do(EVE, repr, LongToRead()) == "None"
+
+
 async def test_nothing_is_done_for_who_has_left(shop: Workshop) -> None:
     async def is_gone() -> bool:
         return True

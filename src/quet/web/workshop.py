@@ -2,7 +2,7 @@
 
 `Workshop.do` is the one way to have such work done for a visitor: pictures, papers, sheets, analyses. Its processes are
 kept, and have a lower priority than the server. Work that takes too long is given up, and its process is ended;
-compiling isn't counted.
+imports and compiling aren't counted.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import TypeVar, TypeVarTuple
 
+from ..core.clock import hold, release
 from ..core.errors import QuetError
 from ..core.messages import say
 from . import i18n
@@ -213,9 +214,21 @@ def _serve(connection: Connection) -> None:
         os.nice(NICENESS)
     try:
         while True:
-            connection.send(_done(connection.recv()))
+            connection.send(_done(_read(connection.recv_bytes())))
     except (EOFError, OSError):
         return
+
+
+def _read(job: bytes) -> _Job:
+    """The job as it was sent. The first of a kind imports its code: with this priority that can take longer on a busy
+    machine than the work itself may, and it counts as little as compiling.
+    """
+    hold()
+    try:
+        read: _Job = pickle.loads(job)
+    finally:
+        release()
+    return read
 
 
 def _done(job: _Job) -> _Done:
