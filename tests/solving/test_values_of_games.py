@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 import quet
+from quet.core.clock import clock
 from quet.core.errors import BadParameter, TooLarge
 from quet.core.rules import difference, legal_moves, module_name
 from quet.core.state import copy
 from quet.distribution.task import Answer, Task
 from quet.distribution.workers import Processes
+from quet.engine.tree import TreeSearch
 from quet.games.divisors_multiples import claims as wishing
 from quet.knowledge.values import exact_values
 from quet.solving import improve, perfect, questions
@@ -309,6 +311,20 @@ def test_a_game_too_long_to_be_ended_after_the_time_is_left_alone(monkeypatch: p
     found = ask(quet.new("divisors-multiples", r=1000), Task(seconds=0.1, workers=Processes(1)))
     assert (found.witness, found.best_moves, found.is_proven) == ([], [], False)
     assert found.nodes > 0
+
+
+def test_a_game_is_ended_by_chance_though_its_search_was_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    late, search = [0.0], TreeSearch.run
+
+    def run(self: TreeSearch, **given: Any) -> Any:
+        late[0] += 10 * improve.FINISHING
+        return search(self, **given)
+
+    monkeypatch.setattr(TreeSearch, "run", run)
+    monkeypatch.setattr(improve, "clock", lambda: clock() + late[0])
+    game = quet.new("divisors-multiples")
+    found = known(game.entry, game.state, Task(seconds=0.0, workers=Processes(1)))
+    assert replayed(game, found.witness).is_over
 
 
 def test_a_method_that_was_tried_twice_is_told_once() -> None:

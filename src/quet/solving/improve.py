@@ -130,7 +130,7 @@ def _game(
     """A game that the tree search plays against itself, and the simulations it took.
 
     When the time is over, FINISHING more seconds are for its last moves, and then chance finds them. It isn't over if
-    that takes as long again.
+    chance takes as long again.
     """
     from ..engine.tree import MEMORY, TreeSearch
 
@@ -147,8 +147,8 @@ def _game(
         moves.append(int(found.move))
         rules.play(s, moves[-1])
         search.advance(moves[-1])
-    chance = random.Random(seed)
-    while not rules.is_over(s) and clock() < ends + FINISHING:
+    chance, ends = random.Random(seed), clock() + FINISHING  # from now on: the search may have been late
+    while not rules.is_over(s) and clock() < ends:
         moves.append(chance.choice(legal_moves(rules, s)))
         rules.play(s, moves[-1])
     return moves, nodes
