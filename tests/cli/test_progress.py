@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import quet
+from conftest import without_progress
 from quet.cli import arena, progress, solve
 from quet.cli.main import main
 from quet.distribution.task import Answer, Task
@@ -88,7 +89,8 @@ def test_sigterm_ends_a_solve_as_ctrl_c_does(tmp_path: Path) -> None:
     wait_until(lambda: process.poll() is not None or (kept.exists() and json.loads(kept.read_bytes())["notes"] != {}))
     process.terminate()
     out, error = process.communicate(timeout=LONG)
-    assert (process.returncode, error.splitlines()[-1]) == (143, "quet: Stopping; Ctrl-C once more ends at once.")
+    told = without_progress(error).splitlines()[-1]
+    assert (process.returncode, told) == (143, "quet: Stopping; Ctrl-C once more ends at once.")
     found = json.loads(out)
     assert found["status"] == "stopped" and found["value"] > 0 and found["certificate"] == str(file)
     assert main(["verify", str(file)]) == 0

@@ -26,6 +26,8 @@ from quet.web.thinking import Answer, Hurry, Job, answer
 from quet.web.views.table import TableView
 from quet.web.views.words import row_words
 
+from .serving import wait_for
+
 PATIENCE = 60.0
 
 
@@ -300,10 +302,15 @@ def test_a_move_that_nobody_waits_for_any_more_is_given_up(store: Store, line: s
     computers = Computers(store, number=1, seconds=PATIENCE, process=process)
     due = store.claim_computer_move(time.time(), 5.0)
     assert due is not None
-    undo = threading.Timer(0.05, store.act, (match.id, "ann", "undo", "", None, time.time()))
-    undo.start()
+
+    def undo() -> None:
+        wait_for(lambda: bool(process.asked), "the question")  # type: ignore[attr-defined]
+        store.act(match.id, "ann", "undo", "", None, time.time())
+
+    undoing = threading.Thread(target=undo)
+    undoing.start()
     computers.play(due, process())
-    undo.join()
+    undoing.join()
     assert store.load(match.id).game.moves == []
     assert process.num_ended == num_ended  # type: ignore[attr-defined]
 

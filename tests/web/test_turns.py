@@ -132,7 +132,7 @@ async def test_who_gives_up_in_the_moment_of_the_turn_gives_it_back() -> None:
 
 async def test_a_short_turn_lasts_as_long_as_the_least_one_and_is_then_given_on() -> None:
     turns = Turns(1, 9)
-    short, free = Pass(turns, at_least=0.05), Pass(turns)
+    short, free = Pass(turns, at_least=0.5), Pass(turns)
     await short.take(EVE)
     short.give_back()
     short.give_back()  # counts once
@@ -153,8 +153,8 @@ async def test_after_a_turn_others_wait_as_long_as_it_took_but_no_longer_than_th
         first = Pass(turns, rest=rest)
         await first.take(EVE)
         await asyncio.sleep(0.02)
-        first.give_back()
         began = loop.time()
+        first.give_back()
         turn = turns.ask(ANN)
         assert not turn.done()
         await turn
