@@ -404,6 +404,7 @@ async def test_news_are_heard_again_after_postgresql_was_away(
     from sqlalchemy import text
 
     monkeypatch.setattr("quet.web.hub.RETRY_SECONDS", 0.01)
+    monkeypatch.setattr("quet.web.storage.database.LISTENING_SECONDS", 10 * PATIENCE)  # it is known by its query
     async with running(postgresql_url) as app:
         match = table(app.state.site.store)
         listener = await Listener(app, match.id).has_begun()
