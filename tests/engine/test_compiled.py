@@ -7,12 +7,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
-from quet.engine import cache
+from quet.engine import cache, compiled
 
 FORKS = """
 import json, os, sys, traceback
@@ -202,6 +205,29 @@ def test_a_cache_that_another_process_deletes_meanwhile_is_no_trouble(package: P
     for folder in (package / "cache").iterdir():
         (folder / "gone").symlink_to("nowhere")  # it is listed, but is not there when one looks at it
     assert run(package) == ("20 25", "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no lock for a folder.")
+def test_of_those_who_keep_code_in_a_folder_at_once_one_waits_for_the_other(tmp_path: Path) -> None:
+    """Else Numba gives one name to what both keep, and takes the code for floats, say, for that for integers."""
+    inside, numbers = list[str](), list[int]()
+
+    class Inner:
+        def load_overload(self, signature: object, target: object) -> None:
+            """Nothing is kept yet."""
+
+        def save_overload(self, *arguments: object) -> None:
+            inside.append("somebody")
+            time.sleep(0.1)
+            numbers.append(len(inside))
+            inside.pop()
+
+    def keep(number: int) -> None:
+        compiled._CarefulCache(Inner(), tmp_path / "new", Mock()).save_overload(number)
+
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(keep, range(3)))
+    assert numbers == [1, 1, 1]
 
 
 @pytest.mark.parametrize("suffix", ["nbi", "nbc"])

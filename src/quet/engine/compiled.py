@@ -26,6 +26,7 @@ from typing import Any, Protocol
 
 from ..core.clock import hold, release
 from ..core.errors import NotCompiled
+from ..core.files import waited_for
 from . import arrays
 from .cache import CacheWarning, digest, folder_of, sources
 
@@ -285,7 +286,17 @@ class _CarefulCache:
         return found
 
     def save_overload(self, *arguments: object) -> None:
-        self._carefully(self._inner.save_overload, *arguments)
+        """Keep what was compiled, if it can be kept."""
+        self._carefully(self._save, *arguments)
+
+    def _save(self, *arguments: object) -> None:
+        """Keep it while no other process keeps anything there. Numba names a file by those that are there, so two would
+        choose the same name for other types of arguments, and the code of one would be taken for that of the other.
+        """
+        if self._folder is not None:
+            self._folder.mkdir(parents=True, exist_ok=True)  # somebody may have cleared the cache meanwhile
+            with waited_for(self._folder):
+                self._inner.save_overload(*arguments)
 
     def _carefully(self, act: Callable[..., object], *arguments: object) -> object:
         try:
