@@ -18,6 +18,7 @@ from quet.web.storage.store import Act, Store
 from quet.web.workshop import Workshop, _Process
 
 PLAYER = "a-visitor"
+PATIENCE = 300.0  # seconds until work of the workshop has failed: with its low priority a busy machine delays it much
 UNLIMITED = Limits(*[0] * len(fields(Limits)))
 WORKERS: list[_Process] = []  # of workshops that are closed, for the next ones
 

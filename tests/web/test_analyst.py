@@ -12,7 +12,7 @@ from quet.web import analyst
 from quet.web.analyst import MOST_WAITING, Analyst, key_of
 from quet.web.turns import Asker
 
-from .in_process import kept_worker
+from .in_process import PATIENCE, kept_worker
 
 ANN, BEN, EVE = Asker("1.1.1.1", "ann"), Asker("2.2.2.2", "ben"), Asker("6.6.6.6", "eve")
 
@@ -33,7 +33,7 @@ def ask(found: Analyst, asker: Asker, key: str) -> bool:
 
 
 async def until_looked_at(found: Analyst, *keys: str) -> None:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not all(map(found.knows_look, keys)):
             await asyncio.sleep(0.01)
 

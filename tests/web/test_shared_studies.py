@@ -20,7 +20,7 @@ from quet.web.storage.studies import Studies
 from quet.web.study_text import Study, read, written
 from quet.web.turns import Asker
 
-from .in_process import pages
+from .in_process import PATIENCE, pages
 from .test_study import until_analysed
 from .test_study_board import address, until
 
@@ -150,7 +150,7 @@ async def test_what_can_not_be_read_of_kept_analyses_stops_no_analysis_and_no_pa
     try:
         assert made.recall(key, game) is None
         assert made.ask(Asker("1.2.3.4", "ann"), key, record)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while made.study(key) is None:
                 await asyncio.sleep(0.01)
     finally:

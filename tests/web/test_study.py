@@ -20,9 +20,7 @@ from quet.web.board import board_css
 from quet.web.match import SiteMatch
 from quet.web.settings import Limits
 
-from .in_process import PLAYER, Pages, pages
-
-PATIENCE = 120.0
+from .in_process import PATIENCE, PLAYER, Pages, pages
 
 
 @pytest.fixture

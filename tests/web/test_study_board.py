@@ -27,9 +27,7 @@ from quet.web.thinking import Job, answer
 from quet.web.views import study_acts
 from quet.web.views.study_shown import line_of
 
-from .in_process import Pages, pages
-
-PATIENCE = 120.0
+from .in_process import PATIENCE, Pages, pages
 
 
 @pytest.fixture

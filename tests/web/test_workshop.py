@@ -26,7 +26,7 @@ from quet.web.views.sheets import drawn
 from quet.web.views.study_acts import json_of, pictured
 from quet.web.workshop import Broken, Workshop
 
-from .in_process import Pages, pages
+from .in_process import PATIENCE, Pages, pages
 
 EVE = Asker("6.6.6.6", "eve")
 
@@ -165,7 +165,7 @@ async def test_a_click_waits_for_nobodys_gif(site: Pages) -> None:
     over = site.finished("blob", n=2)
     held = slow_workshop_of(site).ask(EVE)
     gif = asyncio.create_task(site.get(f"/play/{over.id}/picture.gif"))
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         for path in ("/study/position?game=blob&square=a1", f"/play/{over.id}/picture.png"):
             assert (await site.get(path)).status_code == 200
     assert not gif.done()
