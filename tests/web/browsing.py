@@ -10,7 +10,7 @@ import quet
 from quet.game import Game
 from quet.records.record import Record, read
 
-PATIENCE = 60_000  # milliseconds until a wait has failed: far more than it takes, for a busy machine
+PATIENCE = 300_000  # milliseconds until a wait has failed; on a busy machine the workshop, of low priority, takes long
 expect.set_options(timeout=PATIENCE)
 
 
