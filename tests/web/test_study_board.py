@@ -279,6 +279,7 @@ async def test_the_main_line_is_judged_with_progress_and_a_plot_to_click(site: P
         ({"game": "blob", "position": "x" * 4_001}, 422, "at most 4000 characters"),
         ({"game": "blob", "position": "what is this"}, 422, ""),
         ({"game": "sequence-ascension", "parameters": "sequence=file:/etc/passwd"}, 422, ""),
+        ({"record": ""}, 422, "There should be one record here, not none."),
         ({"record": "nonsense"}, 422, "A record begins with the tag Game"),
         ({"record": "[" * 500}, 422, ""),
     ],

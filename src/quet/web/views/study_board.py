@@ -124,8 +124,8 @@ async def play_on(request: Request) -> Response:
 
 
 async def _answer(request: Request, fields: Mapping[str, str]) -> Response:
-    asked = {name: value for name, value in fields.items() if value or name == "comment"}
-    if not any(asked.get(name) for name in ("record", "game", "example")):
+    asked = {name: value for name, value in fields.items() if value or name in ("comment", "record")}
+    if "record" not in asked and not any(asked.get(name) for name in ("game", "example")):
         return HTMLResponse(await run_in_threadpool(begin_page, about(request), {}, ""))
     try:
         if asked.get("example"):
