@@ -128,7 +128,7 @@ def test_a_certificate_joined_of_two_is_not_made_by_the_command_of_one(
 
 def test_a_table_without_it_says_so_and_still_holds(table: Folder, run: Run) -> None:
     file_of(table).unlink()
-    size = f"{table.larger()[NAME].bytes / 1e6:.1f} MB"
+    size = f"{round(table.larger()[NAME].bytes / 1e3)} kB"
     sentence = f"It is not carried here, as it has {size}; quet results remake {NAME} makes it again."
     counts = "1 row: 0 verified, 0 unchecked, 0 refuted, 1 missing."
     assert run("verify") == (3, f"missing    up-and-up n=3, lowest: {NAME}: {sentence}\n{counts}\n", "")

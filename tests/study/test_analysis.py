@@ -400,6 +400,15 @@ def test_a_win_whatever_the_others_do_is_no_mistake_and_to_miss_it_is_one(moves:
     assert last.turning_point.startswith(told) and bool(last.turning_point) == bool(told) and not last.gave_away
 
 
+def test_a_move_after_which_its_player_can_still_be_sure_of_the_win_is_worth_the_win() -> None:
+    """Perfect play of three wants small totals, and so would go on to share the win after move 6."""
+    analysis = analyse(played("divisors-multiples", "6 6! 3! 6 2! 1 7!", r=7, players=3), seconds=1.0)
+    assert [one.value.amount for one in analysis.assessments[-2:]] == [1, 1]
+    assert not any(one.ply >= 6 for one in (*analysis.turning_points, *analysis.gave_away))
+    for one, after in pairwise(analysis.assessments):
+        assert one.mover != after.mover or one.value.amount >= after.best.amount
+
+
 def scores_of_perfect_play(game: quet.Game) -> tuple[int, ...]:
     known = ask(game, Budget(60.0), [PerfectOfMany()])
     return tuple(game.scores if known is None else known.scores)

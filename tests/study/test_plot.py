@@ -15,7 +15,7 @@ from quet.draw.svg import svg
 from quet.knowledge.worth import Value
 from quet.study.analysis import analyse
 from quet.study.assessments import Analysis, Assessment
-from quet.study.plot import plot
+from quet.study.plot import plot, points
 
 
 def assessed(game: quet.Game, *values: tuple[Value, Value], turning: int = 0) -> Analysis:
@@ -121,6 +121,18 @@ def test_each_of_three_players_has_a_line_with_a_name() -> None:
     assert {"player 1", "player 2", "player 3"} <= set(texts(scene))
     assert len(of(scene, Line, "two")) == 1  # in the legend only: one value makes no line
     assert len(of(scene, Circle, "two")) == 1
+
+
+def test_scores_of_perfect_play_and_a_certain_win_are_points_of_all_players() -> None:
+    game = game_of("divisors-multiples", "2! 4! 1 3!", r=6, players=3)
+    lost, sure = Value(0.0, is_exact=True, scores=(9, 4, 9)), Value(1.0, is_exact=True)  # the lowest cost wins
+    analysis = assessed(game, (lost, lost), (share(0.3), share(0.3)), (sure, sure), (sure, sure))
+    scene = plot(analysis)
+    heights = {role: [y for line in of(scene, Line, role)[:1] for _, y in line.points] for role in ("one", "two")}
+    bottom, top = max(heights["one"]), min(heights["two"])
+    assert heights["one"] == [bottom, bottom, bottom, top]  # at the start, and after moves 1, 3 and 4
+    assert heights["two"][:2] == [top, top] and heights["two"][3:] == [bottom, bottom] and len(heights["two"]) == 5
+    assert len(points(analysis)) == len(set(points(analysis))) == 2 + 2 + 1 + 2 + 2
 
 
 @pytest.mark.parametrize("id", ["palindromes", "up-and-up", "sums-grid"])

@@ -150,6 +150,50 @@ def test_who_chooses_a_language_stays_at_the_move_and_at_the_step(person: Person
     expect(page.locator("#told")).to_be_visible()
 
 
+def test_a_printed_study_has_its_moves_and_nothing_that_only_a_screen_needs(person: Person) -> None:
+    page = person.page
+    page.goto(f"{STUDY}&judge=1")
+    expect(page.locator("svg.plot")).to_be_visible()
+    page.emulate_media(media="print")
+    for shown in (".tree .move", ".values .move", ".best-line .move"):
+        expect(page.locator(shown).first).to_be_visible()
+    for hidden in ("#opponent", "#comment-part", ".if-script", ".stepper", "[data-print]", "#typed"):
+        expect(page.locator(hidden).first).to_be_hidden()
+    page.emulate_media(media="screen")
+
+
+@pytest.mark.parametrize("length", [1, 5_000])
+def test_a_language_and_the_way_back_lose_nothing_of_a_study(student: Person, length: int) -> None:
+    page = student.page
+    has_script = page.goto("/study") and page.locator(".has-script").count() > 0
+    page.fill(
+        "#record",
+        f'[Game "blob"]\n[Rules "1"]\n[n "3"]\n[Result "*"]\n\n1. b2 {{{"so " * length}}} (1. a1 {{better}}) 2. b3\n*',
+    )
+    page.get_by_role("button", name="Study it").first.click()
+    tree = page.locator(".tree")
+    expect(tree).to_contain_text("better")
+    line = tree.inner_text()
+    if page.locator("#comment").is_hidden():
+        page.locator("#comment-part summary").click()
+    page.fill("#comment", "not kept yet")
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(tree).to_contain_text("not kept yet")
+    assert tree.inner_text().replace("Spieler", "Player").replace(" not kept yet", "") == line
+    if has_script:
+        page.get_by_role("link", name="Regeln").first.click()
+        expect(page).to_have_url(re.compile("/rules/"))
+        page.go_back()
+        for _ in range(2):
+            expect(tree).to_contain_text("not kept yet")
+            expect(tree).to_contain_text("better")
+            expect(page.locator("#comment")).to_have_value("not kept yet")
+            page.reload()
+    page.get_by_role("button", name="English").click()
+    expect(tree).to_contain_text("not kept yet")
+
+
 @pytest.mark.parametrize("field", ["#side", "#typed"])
 def test_the_board_looks_for_nothing_while_a_field_or_a_list_has_the_focus(person: Person, field: str) -> None:
     page = person.page

@@ -29,12 +29,12 @@ from quet.knowledge.worth import Value, in_words, known_words, solved, supposed_
 from quet.records.outcome import called_off, out_of_time, outcome, resigned
 from quet.records.record import Record, Termination
 from quet.results.growth import growth
+from quet.results.larger import Larger, sentence, size_text
 from quet.study.assessments import Analysis, Assessment
 from quet.study.mistakes import gave_away, turning_point
 from quet.study.paper import judge_paper
 from quet.study.plot import plot
 from quet.web import catalogs, i18n
-from quet.web.views.results import _size
 
 # Words that German has too, or that are no English: names of games, parameters and sequences, and what is written so.
 NAMES = {*"-".join(games.ids()).split("-"), *NAMED, "random", "file", "SEED", "LOW", "HIGH", "PATH", "name", "value"}
@@ -224,9 +224,10 @@ def test_no_german_verb_has_the_wrong_number_beside_a_one() -> None:
 
 
 def test_the_size_of_a_file_has_a_german_number() -> None:
-    assert [_size(300), _size(999_960), _size(4_600_000)] == ["1 kB", "1000 kB", "4.6 MB"]
+    assert [size_text(300), size_text(999_960), size_text(4_600_000)] == ["1 kB", "1000 kB", "4.6 MB"]
     with i18n.speaking("de"):
-        assert _size(4_600_000) == "4,6 MB"
+        assert i18n.said(size_text(4_600_000)) == "4,6 MB"
+        assert "4,6 MB" in i18n.said(sentence("x.json.gz", Larger("", 4_600_000, "")))
 
 
 def test_what_an_analysis_says_is_said_in_german() -> None:

@@ -18,6 +18,7 @@ from quet.records.record import read
 from quet.web import analyst, pictures
 from quet.web.board import board_css
 from quet.web.match import SiteMatch
+from quet.web.new_games import SeatPlan, SetUp
 from quet.web.settings import Limits
 
 from .in_process import PATIENCE, PLAYER, Pages, pages
@@ -114,6 +115,16 @@ async def test_a_finished_game_is_analysed_with_plot_best_moves_and_exact_values
     assert "The best moves after it: 4=1. " in f"{here} " and "Better" not in here  # not the move played once more
     before = re.sub(r"<[^>]*>", "", (await site.get(f"/study/{match.id}?ply=2")).text)
     assert re.search(r"Better: 4=0, a win by 2\. Expected: 4=0 \S+ \S+\.", before)
+
+
+async def test_players_of_one_name_are_told_apart(site: Pages) -> None:
+    seats = (SeatPlan("me", "Ute"), SeatPlan("me", "Ute"))
+    match = site.store.create(SetUp("palindromes", {"m": "2"}, seats=seats), PLAYER, time.time())
+    match = site.play(match, "1=0", "2=0")
+    page = re.sub(r'name="record" value="[^"]*"', "", (await until_analysed(site, match, "?ply=1")).text)
+    assert "<strong>1=0</strong> by Ute (player 1):" in page
+    assert re.search(r"Ute \(player 2\): \d of 1 moves? kept", page)
+    assert not re.search(r"Ute(?! \(player [12]\))", page)
 
 
 async def test_moves_that_give_away_points_stand_apart_from_the_turning_points(site: Pages) -> None:

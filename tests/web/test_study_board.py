@@ -277,6 +277,7 @@ async def test_the_main_line_is_judged_with_progress_and_a_plot_to_click(site: P
         ({"game": "blob", "position": "x" * 4_001}, 422, "at most 4000 characters"),
         ({"game": "blob", "position": "what is this"}, 422, ""),
         ({"game": "sequence-ascension", "parameters": "sequence=file:/etc/passwd"}, 422, ""),
+        ({"record": ""}, 422, "There should be one record here, not none."),
         ({"record": "nonsense"}, 422, "A record begins with the tag Game"),
         ({"record": "[" * 500}, 422, ""),
     ],
@@ -326,9 +327,22 @@ async def test_a_long_study_is_carried_by_its_form(site: Pages) -> None:
     page = await post(site, game="blob", moves=moves, hide="1")
     assert page.status_code == 200, re.findall(r'role="alert">([^<]*)', page.text)
     assert 'method="post" action="/study" data-study' in page.text
-    assert "the link has only those that lead here" in page.text
+    assert "the link has only the moves that lead here" in page.text
     page = await step(site, page, at="0.2")
     assert tree_of((await site.get(link_of(page.text))).text) == "1. a1 2. a2"
+
+
+@pytest.mark.parametrize("moves", ["1. a1 {good} (1. a2)", "1. a1 {" + "long " * 900 + "} (1. a2)"])
+async def test_a_choice_of_language_takes_the_whole_study_along(site: Pages, moves: str) -> None:
+    page = await post(site, game="blob", moves=moves, hide="1")
+    leads = re.search(r'form="study-form" formmethod="post" formaction="/study([?]language=de)"', page.text)
+    assert leads and 'name="next"' not in page.text
+    german = await post(site, leads[1], **fields_of(page.text), comment="gut")
+    assert '<html lang="de">' in german.text and german.headers["content-language"] == "de"
+    assert tree_of(german.text) == "1. a1 gut ( 1. a2 )"
+    assert '<html lang="de">' in (await site.get("/study")).text
+    wrong = await post(site, "?language=fr", **fields_of(page.text))
+    assert wrong.status_code == 400 and "Diese Sprache" in wrong.text
 
 
 BOARD = address(game="blob", parameters="n=6", moves="1. c3 2. c4 3. d4", hide="1")

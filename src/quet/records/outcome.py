@@ -40,7 +40,7 @@ def outcome(
     """
     if game.num_players == 1:
         return _alone(game, reason)
-    called = _Names(names or {})
+    called = Names(names or {})
     how = _why(reason, called, reader) if reason else _scores(game, between)
     others = [player for player in winners if player != reader]
     if not winners:
@@ -96,7 +96,7 @@ def _player_called(player: int, *, is_first: bool = False) -> Message:
 
 
 @dataclass(frozen=True)
-class _Names:
+class Names:
     """What players are called in a sentence."""
 
     given: Mapping[int, str]
@@ -127,7 +127,7 @@ def _scores(game: Game, between: str) -> Message:
     return say("{scores}, and the lowest score wins", scores=scores)
 
 
-def _why(reason: str, names: _Names, reader: int) -> Message:
+def _why(reason: str, names: Names, reader: int) -> Message:
     """The reason, with the names of those whom it is about."""
     if found := _RESIGNED.fullmatch(reason):
         player = int(found[1])

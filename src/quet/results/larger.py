@@ -31,10 +31,13 @@ class Larger:
     bytes: int  # of its file, packed
     command: str  # that makes it again: `quet solve` with its words
 
-    @property
-    def size(self) -> str:
-        """Its size in words: `4.6 MB`."""
-        return f"{self.bytes / 1e6:.1f} MB"
+
+def size_text(num_bytes: int) -> str:
+    """The size of a file in words: `4.6 MB`, in German `4,6 MB`."""
+    if num_bytes < 1e6:
+        return f"{max(1, round(num_bytes / 1e3))} kB"
+    whole, tenths = divmod(round(num_bytes / 1e5), 10)
+    return say("{whole}.{tenths} MB", whole=whole, tenths=tenths)
 
 
 def sentence(name: str, larger: Larger) -> Message:
@@ -42,13 +45,13 @@ def sentence(name: str, larger: Larger) -> Message:
     if larger.bytes > LARGEST_CLONED:
         return say(
             "It is not carried here, as it has {size}; quet results remake {name} makes it again.",
-            size=larger.size,
+            size=size_text(larger.bytes),
             name=name,
         )
     return say(
         "It is not carried here, as it has {size}; a clone of the repository has it, and quet results remake {name} "
         "makes it again.",
-        size=larger.size,
+        size=size_text(larger.bytes),
         name=name,
     )
 

@@ -6,7 +6,9 @@ at each position. The value of a move played is the value of the position after 
 the player who moved. So it is found in the same way as the value of the best move.
 
 With three or more players exact values are those of perfect play, as hints and the table of results have them, and by
-one rule for equal moves in the whole game. Elsewhere a tree search estimates, even where it has tried everything.
+one rule for equal moves in the whole game. A win that its player can be sure of, whatever all others do, counts before
+them, and so does a move after which its player still has it. Elsewhere a tree search estimates, even where it has tried
+everything.
 """
 
 import threading
@@ -124,6 +126,8 @@ class _Analyst:
         found = here.values.get(move, UNKNOWN)
         if later is None:
             value = final(after, mover)
+        elif later.sure and after.mover == mover:
+            value = later.best  # the move is worth what its player can then be sure of
         elif found.is_exact:
             value = found
         elif position.num_players > 2:

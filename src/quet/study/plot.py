@@ -1,14 +1,16 @@
 """An analysis as a picture: how the outlook went up and down from move to move, with the turning points marked."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from ..core.messages import joined, say, say_number
 from ..draw.chart import BOTTOM, HEIGHT, LARGE, LEFT, NORMAL, SMALL, TOP, WIDTH, Axes, amounts, panel, round_step
 from ..draw.scene import Circle, Line, Polygon, Scene, Shape, Text, text_width
-from ..knowledge.worth import Value
+from ..game import Game
+from ..knowledge.known import How
+from ..knowledge.worth import UNKNOWN, Value, of_scores
 from .assessments import Analysis, Assessment
 
 COLOURS = ("one", "two", "good", "bad", "path", "last", "filled", "muted")  # of the players
@@ -31,9 +33,9 @@ def plot(analysis: Analysis) -> Scene:
     """The picture of an analysis, for `quet.draw`.
 
     For two players it shows player 1's share of the win, or player 1's lead in points if all values are exact. For more
-    players it shows the share of each player after that player's moves. For a solitaire it shows the best score still
-    reachable. A band is one standard error wide on each side. Full dots are exact values, empty dots are estimates, and
-    rings are turning points.
+    players it shows the share of each player, where exact also after others' moves. For a solitaire it shows the
+    best score still reachable. A band is one standard error wide on each side. Full dots are exact values, empty
+    dots are estimates, and rings are turning points.
     """
     game = analysis.game
     is_lead = _is_lead(analysis)
@@ -69,11 +71,12 @@ def plot(analysis: Analysis) -> Scene:
 
 
 def points(analysis: Analysis) -> list[tuple[int, float, float]]:
-    """Where the points of the plot lie: after how many moves, and the place in the picture."""
+    """Where the points of the plot lie, each once: after how many moves, and the place in the picture."""
     is_lead = _is_lead(analysis)
     series = _series(analysis, is_lead=is_lead)
     axes, _, _ = _axes(analysis, series, is_lead=is_lead)
-    return [(ply, axes.x(ply), axes.y(value.amount)) for one in series for ply, value in one.points]
+    places = ((ply, axes.x(ply), axes.y(value.amount)) for one in series for ply, value in one.points)
+    return list(dict.fromkeys(places))  # several players may have the same
 
 
 def _is_lead(analysis: Analysis) -> bool:
@@ -83,21 +86,32 @@ def _is_lead(analysis: Analysis) -> bool:
 
 def _series(analysis: Analysis, *, is_lead: bool) -> list[_Series]:
     """The lines of the plot. A line begins with the value of the first position, if that is known for its player."""
-    assessments, num_players = analysis.assessments, analysis.game.num_players
-    if num_players > 2:
+    game, first = analysis.game, analysis.assessments[0]
+    values = [(first.ply - 1, first, first.best), *((one.ply, one, one.value) for one in analysis.assessments)]
+    if game.num_players > 2:
         return [
             _Series(
                 say("player {player}", player=player),
                 COLOURS[(player - 1) % len(COLOURS)],
-                [(one.ply, one.value) for one in mine if one.value.is_known],
+                _known((ply, _seen_by(game, player, one, value)) for ply, one, value in values),
             )
-            for player in analysis.game.players
-            if (mine := [one for one in assessments if one.mover == player])
+            for player in game.players
         ]
-    points = [(assessments[0].ply - 1, _seen_by_first(assessments[0], assessments[0].best, is_lead=is_lead))]
-    points += [(one.ply, _seen_by_first(one, one.value, is_lead=is_lead)) for one in assessments]
-    known = [(ply, value) for ply, value in points if value.is_known]
-    return [_Series(say("player 1") if num_players == 2 else "", "one", known)]
+    points = _known((ply, _seen_by_first(one, value, is_lead=is_lead)) for ply, one, value in values)
+    return [_Series(say("player 1") if game.num_players == 2 else "", "one", points)]
+
+
+def _known(points: Iterable[tuple[int, Value]]) -> list[tuple[int, Value]]:
+    return [(ply, value) for ply, value in points if value.is_known]
+
+
+def _seen_by(game: Game, player: int, one: Assessment, value: Value) -> Value:
+    """A mover's value as one of three or more players sees it, where it tells that."""
+    if player == one.mover:
+        return value
+    if value.scores:
+        return of_scores(game, value.scores, player, How.SOLVED)
+    return Value(0.0, is_exact=True) if value.is_exact and value.amount == 1 else UNKNOWN
 
 
 def _seen_by_first(one: Assessment, value: Value, *, is_lead: bool) -> Value:

@@ -181,7 +181,7 @@ class LanguageMiddleware:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 if headers.get("content-type", "").startswith("text/html"):
-                    headers["Content-Language"] = language
+                    headers.setdefault("Content-Language", language)  # who chooses one may be answered in that
                     headers.add_vary_header("Accept-Language")
                     headers.add_vary_header("Cookie")
             await send(message)

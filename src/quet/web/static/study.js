@@ -31,7 +31,7 @@ async function study(form, more = {}) {
   else keepWritten(form, body, chosen, next);
   old.replaceWith(next);
   for (const id of isOpen) document.getElementById(id)?.setAttribute("open", "");
-  if (next.dataset.link) history.replaceState(null, "", next.dataset.link);
+  remember();
   prepare(square);
   globalThis.quet.zoom?.renew(!more.again); // a look that comes back is no news of the board
   const board = find(".board", next);
@@ -41,6 +41,19 @@ async function study(form, more = {}) {
   else if (key) (find(`[data-key=${key}]`, next) ?? find("[data-key]", next))?.focus({ preventScroll: true });
   else if (again) again.focus({ preventScroll: true });
   waitForStudy();
+}
+
+// The address has the study. What is too long for one is kept beside it, in the history of the browser.
+function remember() {
+  const { link } = find("#study").dataset, isWhole = find("form[data-study]").method === "get";
+  history.replaceState(isWhole ? null : Object.fromEntries(new FormData(find("#study-take"))), "", link);
+}
+
+// Who comes back to such an address gets all of the study again.
+function comeBack() {
+  const { comment } = history.state;
+  find("#comment").value = comment;
+  act(null, { ...history.state, csrf: find("[name=csrf]").value });
 }
 
 // A long comment is too long for an address. The button that keeps it has what a posted form needs.
@@ -122,7 +135,7 @@ document.addEventListener("submit", (event) => {
   const isLeaving = event.submitter?.matches("[data-leaves]");
   if (!event.target.matches("form[data-study]") || (isLeaving && !numWaiting)) return;
   event.preventDefault();
-  if (isLeaving) acting.then(() => find("[data-study] [data-leaves]")?.click());
+  if (isLeaving) acting.then(() => (event.submitter.isConnected ? event.submitter : find("[data-study] [data-leaves]"))?.click());
   else act(event.submitter);
 });
 
@@ -194,4 +207,5 @@ document.addEventListener("change", async (event) => {
 });
 
 globalThis.quet.act = act;
+if (find("#study-take")) history.state ? comeBack() : remember();
 waitForStudy();

@@ -18,9 +18,14 @@ router = APIRouter()
 async def choose_language(request: Request) -> Response:
     """Keep the language, and go back to the page that the visitor was on."""
     fields = await form_of(request)
-    language = fields.get("language", "")
-    if language not in LANGUAGES:
-        raise BadForm(say("This language is not spoken here."))
+    language = checked(fields.get("language", ""))
     answer = done(request, local_path(fields.get("next", "")) or "/", language=language)
     keep(request, answer, COOKIE, language)
     return answer
+
+
+def checked(language: str) -> str:
+    """The language, if it is one of the site. Raises BadForm."""
+    if language not in LANGUAGES:
+        raise BadForm(say("This language is not spoken here."))
+    return language

@@ -12,7 +12,7 @@ from starlette.routing import Match, Route
 from starlette.types import Scope
 
 from ...core.errors import NotYourTurn, QuetError
-from ...core.messages import capital, listed, say
+from ...core.messages import listed, say
 from ...core.numbers import read_integer
 from ...knowledge.hints import Hint
 from ...knowledge.hints import hint as give_hint
@@ -182,7 +182,7 @@ def _kept(request: Request, match: SiteMatch, players: Sequence[int]) -> list[st
     if study is None:
         return []
     found = study.analysis
-    return [said(found.kept_words(one, capital(words.name_of(match, one)))) for one in players if one in found.kept]
+    return [said(found.kept_words(one, words.full_name(match, one))) for one in players if one in found.kept]
 
 
 def _best_before(store: Store, match: SiteMatch, visitor: str) -> int | None:

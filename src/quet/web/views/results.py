@@ -13,6 +13,7 @@ from ... import catalog
 from ...core.messages import Message, joined, say, say_number
 from ...draw.svg import svg
 from ...results import commands, oeis, theorems
+from ...results.larger import size_text
 from ...results.row import Row, shown, told
 from ...results.words import asked, grounds, in_short, kinds, rests_on_search
 from ...study.proportion import Proportion
@@ -194,7 +195,7 @@ def _one(request: Request, known: Known, name: str, ply: str | None, item: str) 
             check=commands.check(row),
             solve=commands.solve(row, table.folder().larger().get(row.certificate)),
             missing=missing,
-            certificate_size="" if missing else _size(table.folder().certificate(row).stat().st_size),
+            certificate_size="" if missing else said(size_text(table.folder().certificate(row).stat().st_size)),
             before=table.row_name(rows[place - 1]) if place else "",
             after=table.row_name(rows[place + 1]) if place + 1 < len(rows) else "",
             entered=entered,
@@ -292,11 +293,3 @@ def _bound(row: Row) -> str:
 
 def _players(number: int) -> list[str]:
     return [said(say("Player {player}", player=player)) for player in range(1, number + 1)]
-
-
-def _size(num_bytes: int) -> str:
-    """The size of a file in words: `4.6 MB`, in German `4,6 MB`."""
-    if num_bytes < 1e6:
-        return f"{max(1, round(num_bytes / 1e3))} kB"
-    whole, tenths = divmod(round(num_bytes / 1e5), 10)
-    return said(say("{whole}.{tenths} MB", whole=whole, tenths=tenths))

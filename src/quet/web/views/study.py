@@ -6,7 +6,6 @@ from itertools import groupby
 from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
 
-from ...core.messages import capital
 from ...draw.scene import signed
 from ...knowledge.worth import Value, in_words, is_cut, line_text, told
 from ...records.record_json import write_all
@@ -54,7 +53,7 @@ class Judgement:
         return cls(
             ply=one.ply,
             move=signed(one.move),
-            name=_name(match, one.mover),
+            name=words.full_name(match, one.mover),
             worth=worth,
             how=said(one.value.how),
             best="" if is_best else signed(one.best_move),
@@ -109,7 +108,8 @@ def _page(request: Request, match: SiteMatch, step: Step, state: str, found: Stu
     }
     if found is not None:
         judgements = [Judgement.of(one, match) for one in found.analysis.assessments]
-        context["kept"] = [said(found.analysis.kept_words(one, _name(match, one))) for one in found.analysis.kept]
+        analysis = found.analysis
+        context["kept"] = [said(analysis.kept_words(one, words.full_name(match, one))) for one in analysis.kept]
         context["plot"] = plot_html(
             said_scene(plot(found.analysis)), points(found.analysis), base=f"/study/{match.id}?ply="
         )
@@ -128,7 +128,7 @@ def _page(request: Request, match: SiteMatch, step: Step, state: str, found: Stu
         entry=match.game.entry,
         step=step,
         base=f"/study/{match.id}?",
-        names=[_name(match, player) for player in match.game.players],
+        names=[words.full_name(match, player) for player in match.game.players],
         parameters=words.parameters_words(match.row),
         result=words.turn(match, visitor_of(request).id if match.is_over else ""),
         proportion=said(in_proportion(match.game) or ""),
@@ -155,10 +155,6 @@ def _values(found: Study, ply: int, match: SiteMatch) -> list[tuple[str, list[st
 
     grouped = groupby(sorted(values, key=amount, reverse=True), key=lambda move: values[move])
     return [(said(told(value, match.game)), [signed(move) for move in moves]) for value, moves in grouped]
-
-
-def _name(match: SiteMatch, player: int) -> str:
-    return capital(words.name_of(match, player))
 
 
 @router.get("/play/{id}/record.quet")

@@ -135,7 +135,7 @@ def _record(fields: Mapping[str, str]) -> Record:
     text = fields.get("record", "")
     if len(text) > LONGEST or len(fields.get("moves", "")) > LONGEST:
         raise BadRecord(say("A study has at most {longest} characters here.", longest=LONGEST))
-    if text:
+    if text or ("record" in fields and not fields.get("game")):  # an empty field is no record, and read says so
         return read(text)
     entry = catalog.get(fields.get("game", ""))
     position, given = fields.get("position", ""), split_parameters(fields.get("parameters", "").split())

@@ -26,12 +26,13 @@ from ..analyst import analyst_of
 from ..board import are_folded, board_html
 from ..errors import Later, TooMany, status_of
 from ..forms import LARGEST_STUDY, form_of, query_of
+from ..i18n import COOKIE, said, said_scene, speaking
 from ..i18n import gettext as _
-from ..i18n import said, said_scene
-from ..pages import About, about, done, download, page_text
+from ..pages import About, about, done, download, keep, page_text
 from ..pictures import plot_html
 from ..site import asker_of, count, have_done, now_of, site_of, visitor_of
 from ..study_text import Study
+from .language import checked
 from .paper import example_of
 from .set_up import OPPONENT, who_may_sit
 from .sharing import picture_of
@@ -78,8 +79,19 @@ async def picture(request: Request) -> Response:
 
 @router.post("/study")
 async def act(request: Request) -> Response:
-    """The board after what was done on it."""
-    return await _answer(request, await form_of(request, costs="pages", largest=LARGEST_STUDY))
+    """The board after what was done on it, in the `language` of the query if one was chosen, which is kept.
+
+    So a choice of language takes the whole study along, which may be too long for the address of a page to go back to.
+    """
+    fields = await form_of(request, costs="pages", largest=LARGEST_STUDY)
+    chosen = request.query_params.get("language")
+    if chosen is None:
+        return await _answer(request, fields)
+    with speaking(checked(chosen)):
+        answer = await _answer(request, fields)
+    answer.headers["Content-Language"] = chosen
+    keep(request, answer, COOKIE, chosen)
+    return answer
 
 
 @router.post("/study/record.quet")
@@ -112,8 +124,8 @@ async def play_on(request: Request) -> Response:
 
 
 async def _answer(request: Request, fields: Mapping[str, str]) -> Response:
-    asked = {name: value for name, value in fields.items() if value or name == "comment"}
-    if not any(asked.get(name) for name in ("record", "game", "example")):
+    asked = {name: value for name, value in fields.items() if value or name in ("comment", "record")}
+    if "record" not in asked and not any(asked.get(name) for name in ("game", "example")):
         return HTMLResponse(await run_in_threadpool(begin_page, about(request), {}, ""))
     try:
         if asked.get("example"):

@@ -9,7 +9,7 @@ from ...draw.scene import signed
 from ...game import Game
 from ...players.levels import PLAIN
 from ...players.player import STAND_IN, UNPROVEN
-from ...records.outcome import computer_called, outcome
+from ...records.outcome import Names, computer_called, outcome
 from ...records.record import Record
 from ...study.daily import daily
 from ...study.proportion import in_proportion
@@ -29,6 +29,16 @@ def name_of(match: SiteMatch, player: int) -> str:
     if seat.computer:
         return computer_name(seat.computer)
     return seat.name or _("player %(player)s") % {"player": player}
+
+
+def full_name(match: SiteMatch, player: int) -> str:
+    """The same, with the number of the player where another has the same name; as a sentence begins."""
+    return said(Names(_names(match)).called(player, is_first=True))
+
+
+def _names(match: SiteMatch) -> dict[int, str]:
+    """The names of the players, as records have them."""
+    return {seat.player: seat.computer or seat.name for seat in match.seats}
 
 
 def computer_name(computer: str) -> str:
@@ -95,7 +105,7 @@ def result(match: SiteMatch, visitor: str = "") -> str:
         match.game,
         match.winners,
         reason=match.termination.reason if match.termination else "",
-        names={seat.player: seat.computer or seat.name for seat in match.seats},
+        names=_names(match),
         reader=held[0] if len(held) == 1 else 0,
         between=" – ",
     )
