@@ -13,7 +13,7 @@ from quet.cli import files
 from quet.core.errors import one_line, refusing
 from quet.core.files import UnwritableFile, check_writable, write_files
 from quet.core.parameters import split_parameters
-from quet.rl import leaderboard
+from quet.rl import entries
 from quet.rl.measure import MOST
 
 LARGEST_SEED = 2**31 - 2  # the second player's is one more, and OpenSpiel's bots take 31 bits
@@ -36,7 +36,7 @@ def check_apart(parser: argparse.ArgumentParser, given: argparse.Namespace) -> N
 
 def agent_name(text: str) -> str:
     """The name of an agent, as the table takes it."""
-    if (trouble := leaderboard.wrong(text, "")) is not None:
+    if (trouble := entries.wrong(text, "")) is not None:
         raise argparse.ArgumentTypeError(str(trouble))
     return text
 

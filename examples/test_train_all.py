@@ -7,7 +7,7 @@ import ppo
 import pytest
 import train_all
 
-from quet.rl import leaderboard
+from quet.rl import entries, leaderboard
 
 ROOT = Path(__file__).parents[1]
 
@@ -25,7 +25,7 @@ def test_each_learner_learns_each_size_of_the_table_and_no_file_is_written_twice
 def test_the_entries_name_these_commands() -> None:
     for line in train_all.commands(list(train_all.LEARNERS), ""):
         words = shlex.split(line)
-        (entry,) = [leaderboard.read((ROOT / word).read_bytes()) for word in words if word.endswith(".json")]
+        (entry,) = [entries.read((ROOT / word).read_bytes()) for word in words if word.endswith(".json")]
         (told,) = [part for part in entry["about"].split("`") if part.startswith("examples/")]
         left = words[1 : words.index("--out")]
         if "--name" in left:
