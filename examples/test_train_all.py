@@ -47,6 +47,7 @@ def test_commands_run_one_after_the_other(
     assert capsys.readouterr().out.count("python examples/") > 60
 
 
-def test_an_unknown_learner_is_refused() -> None:
+@pytest.mark.parametrize("words", [["nobody"], ["dqn", "--game", "nogame"], ["ppo", "ppo"]])
+def test_what_cannot_be_run_is_refused(words: list[str]) -> None:
     with pytest.raises(SystemExit):
-        train_all.main(["nobody"])
+        train_all.main([*words, "--show"])
