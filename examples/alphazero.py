@@ -30,6 +30,8 @@ from quet.rl import leaderboard
 from quet.rl.forms import Form
 
 AGENTS = Path(__file__).parents[1] / "agents"
+BYTES = 17  # of a node of a tree, for each action
+LARGEST = 4 * 10**9  # bytes of trees
 Floats = NDArray[np.float32]
 
 
@@ -65,6 +67,11 @@ class Search:
         reward = "score" if game.num_players == 1 else "margin"
         self.steps = quet.rl.batch(game, num, reward=reward, threads=1)
         room, actions = (num, simulations + 1), self.steps.masks.shape[1]
+        if (size := num * (simulations + 1) * (self.steps.states.dtype.itemsize + actions * BYTES)) > LARGEST:
+            raise quet.BadParameter(
+                f"The trees of {simulations} simulations take {size / 1e9:.0f} GB, and at most {LARGEST / 1e9:.0f} GB "
+                "are taken. Ask for fewer."
+            )
         self.states = np.zeros(room, self.steps.states.dtype)
         self.legal = np.zeros((*room, actions), np.bool_)
         self.signs = np.zeros(room, np.float32)  # 1 where player 1 is to move, else -1
@@ -265,14 +272,16 @@ def train(game: quet.Game, *, minutes: float, simulations: int = 32, num: int = 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Train, measure, write an entry; exit status 0."""
-    parser = argparse.ArgumentParser(description="Train AlphaZero on a game of Quet, and measure what it loses.")
+    parser = argparse.ArgumentParser(
+        description="Train AlphaZero on a game of Quet, and measure what it loses.", allow_abbrev=False
+    )
     parser.add_argument("game")
     parser.add_argument("parameters", nargs="*", metavar="NAME=VALUE")
     parser.add_argument("--minutes", type=arguments.minutes, default=5.0, help="of CPU, the longest training (5)")
-    parser.add_argument("--simulations", type=arguments.count, default=32, help="of a move in training (32)")
+    parser.add_argument("--simulations", type=arguments.simulations, default=32, help="of a move in training (32)")
     parser.add_argument("--seed", type=arguments.seed, default=1)
     parser.add_argument("--whole", action="store_true", help="train for all the minutes, though nothing may beat it")
-    parser.add_argument("--threads", type=arguments.count, default=1, help="of PyTorch (1)")
+    parser.add_argument("--threads", type=arguments.threads, default=1, help="of PyTorch (1)")
     parser.add_argument(
         "--log", type=arguments.writable, help="a line for each measurement: rounds, CPU s, % kept, loss, worst"
     )
@@ -292,14 +301,10 @@ def main(words: Sequence[str] | None = None) -> int:
     print(f"{agent.name}, {agent.learned}:", *worst(agent, asked.game))
     written = {given.log: agent.curve}
     if given.out:
-        size = " ".join([given.game, *given.parameters])
-        about = (
-            f"`examples/alphazero.py {size} --minutes {given.minutes:g}{' --whole' if given.whole else ''} "
-            f"--seed {given.seed}`: {agent.learned}"
-        )
+        about = f"`{arguments.command(__file__, words)}`: {agent.learned}"
         entry = leaderboard.measured(agent, [asked], about=about, seed=given.seed)
         written[given.out] = leaderboard.text(entry)
-    arguments.write(written)
+    arguments.write(parser, written)
     return 0
 
 

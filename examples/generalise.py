@@ -19,6 +19,7 @@ from torch import nn
 
 import quet
 import quet.rl
+from quet.core.errors import refusing
 from quet.rl.agents import Agent
 from quet.rl.agents import agent as agent_of
 
@@ -82,11 +83,13 @@ def measured(who: Agent, sizes: Sequence[quet.Game], num: int, seed: int) -> dic
 
 def main(words: Sequence[str] | None = None) -> int:
     """Train, measure at all sizes, write what came out; exit status 0."""
-    parser = argparse.ArgumentParser(description="Train at one size of palindromes, and measure at others.")
+    parser = argparse.ArgumentParser(
+        description="Train at one size of palindromes, and measure at others.", allow_abbrev=False
+    )
     parser.add_argument("sizes", nargs="+", type=int, metavar="M", help="the size of training, and those of the test")
     parser.add_argument("--minutes", type=arguments.minutes, default=2.0, help="of CPU, the longest training (2)")
     parser.add_argument(
-        "--simulations", type=arguments.count, default=32, help="of a move in training; twice as many later (32)"
+        "--simulations", type=arguments.simulations, default=32, help="of a move in training; twice as many later (32)"
     )
     parser.add_argument("--positions", type=arguments.measured, default=500, help="of each size (500)")
     parser.add_argument("--seed", type=arguments.seed, default=1)
@@ -94,15 +97,21 @@ def main(words: Sequence[str] | None = None) -> int:
     given = parser.parse_args(words)
     if len(given.sizes) < 2:
         parser.error("name the size of training, and at least one other")
+    if len(set(given.sizes)) < len(given.sizes):
+        parser.error("a size is named twice")
     games = [arguments.game_of(parser, GAME, [f"m={m}"]) for m in given.sizes]
+    with refusing(parser):
+        for game in games:  # or the training is lost where a size can't be measured
+            quet.rl.oracle(game).value(game)
     torch.set_num_threads(1)
     torch.manual_seed(given.seed)
     planes, length = quet.rl.batch(games[0], 1, threads=1).observations.shape[1:]
     fresh = Convolution(planes * length, 2 * length, 32, 1.0)
-    trained = alphazero.train(
-        games[0], minutes=given.minutes, simulations=given.simulations, width=32, seed=given.seed,
-        is_whole=True, make=Convolution,
-    )  # fmt: skip
+    with refusing(parser):
+        trained = alphazero.train(
+            games[0], minutes=given.minutes, simulations=given.simulations, width=32, seed=given.seed,
+            is_whole=True, make=Convolution,
+        )  # fmt: skip
     rows = []
     for who in (
         AnySize("alphazero, any size", trained.network, 2 * given.simulations),
@@ -113,10 +122,8 @@ def main(words: Sequence[str] | None = None) -> int:
         rows.append(measured(who, games, given.positions, given.seed))
         print(json.dumps(rows[-1]), flush=True)
     if given.out:
-        size = " ".join(map(str, given.sizes))
-        options = f"--minutes {given.minutes:g} --positions {given.positions} --seed {given.seed}"
-        about = f"`examples/generalise.py {size} {options}`: {trained.learned}"
-        arguments.write({given.out: json.dumps({"about": about, "rows": rows}, indent=1) + "\n"})
+        about = f"`{arguments.command(__file__, words)}`: {trained.learned}"
+        arguments.write(parser, {given.out: json.dumps({"about": about, "rows": rows}, indent=1) + "\n"})
     return 0
 
 

@@ -36,8 +36,8 @@ def agent(simulations: int, seed: int) -> OpenSpielAgent:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Measure, print the table, write an entry; exit status 0."""
-    parser = argparse.ArgumentParser(description="Measure what OpenSpiel's MCTSBot loses.")
-    parser.add_argument("--simulations", type=arguments.count, default=100, help="of a move (100)")
+    parser = argparse.ArgumentParser(description="Measure what OpenSpiel's MCTSBot loses.", allow_abbrev=False)
+    parser.add_argument("--simulations", type=arguments.simulations, default=100, help="of a move (100)")
     parser.add_argument("--seed", type=arguments.seed, default=1)
     parser.add_argument(
         "--positions", type=arguments.measured, default=leaderboard.POSITIONS, help="of each size, at most (300)"
@@ -52,14 +52,14 @@ def main(words: Sequence[str] | None = None) -> int:
         asked = leaderboard.tasks(given.folder)
     except QuetError as error:
         parser.error(f"{str(given.folder / leaderboard.TASKS)!r}: {one_line(error)}")
-    about = f"OpenSpiel's MCTSBot, `examples/mcts_bot.py --simulations {given.simulations} --seed {given.seed}`"
+    about = f"OpenSpiel's MCTSBot, `{arguments.command(__file__, words)}`"
     entry = leaderboard.measured(
         agent(given.simulations, given.seed), asked, about=about, seed=given.seed, positions=given.positions,
         num_games=given.games, report=lambda done, total, doing: print(done, "of", total, doing, flush=True),
     )  # fmt: skip
     print(leaderboard.table([entry], asked))
     if given.out:
-        arguments.write({given.out: leaderboard.text(entry)})
+        arguments.write(parser, {given.out: leaderboard.text(entry)})
     return 0
 
 

@@ -6,6 +6,9 @@ python examples/openspiel_learners.py dqn palindromes m=8 --minutes 1 --out agen
 Both are OpenSpiel's code, unchanged, one learner for each seat, which play each other in the game that
 `quet.rl.openspiel` registers. Their reward is OpenSpiel's: a win, a loss or a draw, so that points don't count; in a
 solitaire it is the score. The tabular learner needs no more than `quet[rl]`.
+
+The tabular learner draws among actions that seem equally good to it: in a position that it hasn't met these are all. It
+draws from what training draws from, so that a measurement changes how training goes on.
 """
 
 import argparse
@@ -35,7 +38,7 @@ NAMES = {"qlearner": "OpenSpiel QLearner", "dqn": "OpenSpiel DQN"}
 
 
 class Learners:
-    """A learner for each seat. As a bot of OpenSpiel each plays, without chance and learning, what it likes best."""
+    """A learner for each seat. As a bot of OpenSpiel each plays what it likes best, without exploring and learning."""
 
     def __init__(self, kind: str, game: "QuetGame", seed: int) -> None:
         np.random.seed(seed)  # OpenSpiel's learners draw from it
@@ -52,7 +55,7 @@ class Learners:
             learner.step(seen)
 
     def step(self, state: "QuetState") -> int:
-        """The action that the learner of this seat likes best."""
+        """The action that the learner of this seat likes best, by chance one of them where they are more."""
         self.environment.set_state(state)
         chosen = self.learners[state.current_player()].step(self.environment.get_time_step(), is_evaluation=True)
         return int(chosen.action)
@@ -99,7 +102,9 @@ def train(kind: str, game: quet.Game, *, minutes: float, seed: int = 1) -> OpenS
 
 def main(words: Sequence[str] | None = None) -> int:
     """Train, measure, write an entry; exit status 0."""
-    parser = argparse.ArgumentParser(description="Train a learner of OpenSpiel, and measure what it loses.")
+    parser = argparse.ArgumentParser(
+        description="Train a learner of OpenSpiel, and measure what it loses.", allow_abbrev=False
+    )
     parser.add_argument("kind", choices=sorted(NAMES))
     parser.add_argument("game")
     parser.add_argument("parameters", nargs="*", metavar="NAME=VALUE")
@@ -113,14 +118,13 @@ def main(words: Sequence[str] | None = None) -> int:
     arguments.check_apart(parser, given)
     with refusing(parser):
         agent = train(given.kind, asked.game, minutes=given.minutes, seed=given.seed)
-    size = " ".join([given.kind, given.game, *given.parameters])
-    about = f"`examples/openspiel_learners.py {size} --minutes {given.minutes:g} --seed {given.seed}`: {agent.learned}"
+    about = f"`{arguments.command(__file__, words)}`: {agent.learned}"
     print(about)
     written = {given.log: agent.curve}
     if given.out:
         entry = leaderboard.measured(agent, [asked], about=about, seed=given.seed)
         written[given.out] = leaderboard.text(entry)
-    arguments.write(written)
+    arguments.write(parser, written)
     return 0
 
 

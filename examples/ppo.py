@@ -177,12 +177,14 @@ def train(game: quet.Game, *, steps: int | None = None, minutes: float | None = 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Train, measure, write an entry; exit status 0."""
-    parser = argparse.ArgumentParser(description="Train PPO on a game of Quet, and measure what it loses.")
+    parser = argparse.ArgumentParser(
+        description="Train PPO on a game of Quet, and measure what it loses.", allow_abbrev=False
+    )
     parser.add_argument("words", nargs="*", metavar="GAME NAME=VALUE", help=f"a game ({GAME}) and its parameters")
     parser.add_argument("--steps", type=arguments.count, default=STEPS, help=f"of the environment ({STEPS})")
     parser.add_argument("--minutes", type=arguments.minutes, help="of CPU; then the steps don't matter")
     parser.add_argument("--seed", type=arguments.seed, default=1)
-    parser.add_argument("--threads", type=arguments.count, default=1, help="of PyTorch (1)")
+    parser.add_argument("--threads", type=arguments.threads, default=1, help="of PyTorch (1)")
     parser.add_argument(
         "--log", type=arguments.writable, help="a line for each measurement: steps, CPU s, % kept, and a score"
     )
@@ -199,13 +201,11 @@ def main(words: Sequence[str] | None = None) -> int:
         print(f"The best that there is: {quet.rl.oracle(game).value(game)}. What it plays now: {score(model, game)}.")
     written = {given.log: model.curve}
     if given.out:
-        size = " ".join(parts)
-        length = f"--minutes {given.minutes:g}" if given.minutes else f"--steps {given.steps}"
         learned = f"{model.num_timesteps} steps, {model.used:.0f} s of CPU"
-        about = f"`examples/ppo.py {size} {length} --seed {given.seed}`: {learned}"
+        about = f"`{arguments.command(__file__, words)}`: {learned}"
         entry = leaderboard.measured(agent_of(model), [asked], about=about, seed=given.seed)
         written[given.out] = leaderboard.text(entry)
-    arguments.write(written)
+    arguments.write(parser, written)
     return 0
 
 

@@ -33,6 +33,11 @@ def test_visits_are_of_legal_actions_and_add_up() -> None:
     assert not visits[:, [2, 3]].any()
 
 
+def test_trees_that_would_fill_the_memory_are_refused() -> None:
+    with pytest.raises(quet.BadParameter, match=r"^The trees of 10000000 simulations take \d+ GB, and at most 4 GB "):
+        alphazero.Search(quet.new("palindromes", m=3), alphazero.Network(12, 6, 8, 1.0), 256, 10**7)
+
+
 def test_an_entry_is_written(tmp_path: Path) -> None:
     words = ["palindromes", "m=4", "--minutes", "0.01", "--simulations", "8", "--out", str(tmp_path / "entry.json")]
     assert alphazero.main(words) == 0

@@ -1,5 +1,6 @@
 """Tests of `arguments.py`: what learners refuse before they train, and what they write."""
 
+import argparse
 import importlib
 import json
 from pathlib import Path
@@ -34,6 +35,8 @@ def learner(name: str) -> Any:
         (["--minutes", "nan"], "'nan' is no number of minutes above 0"),
         (["--minutes", "inf"], "'inf' is no number of minutes above 0"),
         (["--simulations", "0"], "'0' is no integer from 1 to"),
+        (["--simulations", "1000000000"], "'1000000000' is no integer from 1 to 100000"),
+        (["--threads", "257"], "'257' is no integer from 1 to 256"),
         (["--out", "nowhere/entry.json"], "'nowhere/entry.json': Its folder doesn't exist."),
         (["--out", "."], "'.': It is a folder."),
         (["--log", "nowhere/log"], "'nowhere/log': Its folder doesn't exist."),
@@ -61,6 +64,7 @@ def test_bad_options_are_refused_in_a_sentence_before_the_training(
         (["palindromes", "m"], "'m' is not a parameter; write name=value, as in n=8."),
         (["nogame"], "There is no game 'nogame'"),
         (["palindromes", "m=0"], "m must be "),
+        (["sums-grid", "n=3"], "without changing what is written."),
         (["divisors-multiples", "r=4", "players=3"], "the measures are for one or two players"),
     ],
 )
@@ -102,5 +106,41 @@ def test_a_training_that_is_stopped_leaves_the_curve_and_the_entry_of_an_earlier
 
 
 def test_only_files_that_were_asked_for_are_written(tmp_path: Path) -> None:
-    arguments.write({None: "a curve", tmp_path / "entry": "é"})
+    arguments.write(argparse.ArgumentParser(), {None: "a curve", tmp_path / "entry": "é"})
     assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [("entry", "é".encode())]
+
+
+def test_what_cannot_be_written_after_the_training_is_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "removed meanwhile" / "entry"
+    with pytest.raises(SystemExit) as ended:
+        arguments.write(argparse.ArgumentParser(), {tmp_path / "log": "a curve\n", None: "nothing", file: "an entry\n"})
+    out, err = capsys.readouterr()
+    assert ended.value.code == 2 and out == "a curve\nan entry\n" and not list(tmp_path.iterdir())
+    assert f"{tmp_path / 'log'}, {file}: It can't be written: No such file or directory. " in err
+
+
+def test_the_command_that_made_an_entry_is_told_as_it_was_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["up-and-up", "n=3", "--out=a.json", "--simulations", "64", "--log", "b", "--name", "c d", "--threads=2"]
+    told = "examples/alphazero.py up-and-up n=3 --simulations 64 --threads=2"
+    assert arguments.command("/somewhere/examples/alphazero.py", words) == told
+    monkeypatch.setattr("sys.argv", ["alphazero.py", *words])
+    assert arguments.command("alphazero.py", None) == told
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        ("openspiel_learners", ["--minutes", "0.001"]),
+        ("mcts_bot", ["--games", "3", "--positions", "2", "--simulations", "2"]),
+        ("ppo", ["--minutes", "0.001", "--threads", "2"]),
+        ("alphazero", ["--minutes", "0.001", "--simulations", "2", "--threads", "2"]),
+        ("generalise", ["--minutes", "0.001", "--simulations", "2", "--positions", "5"]),
+    ],
+)
+def test_an_entry_tells_the_whole_command(name: str, more: list[str], tmp_path: Path) -> None:
+    (tmp_path / "tasks.json").write_text('[["palindromes", {"m": 3}, "reachable"]]')
+    words = [*LEARNERS[name], *(["--folder", str(tmp_path)] if name == "mcts_bot" else []), *more]
+    assert learner(name).main([*words, "--out", str(tmp_path / "entry")]) == 0
+    assert f"`examples/{name}.py {' '.join(words)}`" in json.loads((tmp_path / "entry").read_text())["about"]

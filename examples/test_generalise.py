@@ -5,6 +5,7 @@ from pathlib import Path
 
 import alphazero
 import generalise
+import pytest
 import torch
 
 import quet
@@ -28,6 +29,16 @@ def test_the_search_with_it_finds_best_moves_at_sizes_where_nothing_was_learned(
     for m in (2, 3):
         game = quet.new("palindromes", m=m)
         assert quet.rl.measure.accuracy(agent, game, num=50, seed=1).keeps_margin.value == 1
+
+
+@pytest.mark.parametrize(("size", "sentence"), [("26", "was not found in 5 s"), ("6", "a size is named twice")])
+def test_sizes_that_cannot_be_measured_are_refused_before_the_training(
+    size: str, sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(alphazero, "train", None)
+    with pytest.raises(SystemExit):
+        generalise.main(["6", size])
+    assert sentence in capsys.readouterr().err
 
 
 def test_what_came_out_is_written(tmp_path: Path) -> None:

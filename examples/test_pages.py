@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
+import quet
+from quet.rl.agents import onnx
+
 ROOT = Path(__file__).parents[1]
 sys.path.append(str(ROOT / "tests" / "manual"))
 
-from code_blocks import blocks  # noqa: E402 - the folder of the tests of pages
+from code_blocks import blocks, named  # noqa: E402 - the folder of the tests of pages
 
 SMALLER = {  # options and words, and what they are here
     r"--minutes \S+": "--minutes 0.02",
@@ -42,3 +45,14 @@ def test_a_command_of_a_page_runs(line: str, tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert all(file.stat().st_size for file in files)
+
+
+@pytest.mark.filterwarnings("ignore::FutureWarning")  # of PyTorch itself
+def test_a_network_is_exported_as_a_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    nn = pytest.importorskip("torch").nn
+    network = nn.Sequential(nn.Flatten(), nn.Linear(32, 16))
+    monkeypatch.chdir(tmp_path)
+    exec(named("docs/how-to/submit-an-agent.md", "import quet.rl, torch").text, {"network": network})
+    assert {file.name for file in tmp_path.iterdir()} == {"net.onnx", "net.onnx.data"}
+    game = quet.new("palindromes", m=8)
+    assert onnx("net.onnx").moves([game] * 2)[1] in game.legal_moves

@@ -7,7 +7,7 @@ import ppo
 import pytest
 import train_all
 
-from quet.rl import leaderboard
+from quet.rl import entries, leaderboard
 
 ROOT = Path(__file__).parents[1]
 
@@ -25,7 +25,7 @@ def test_each_learner_learns_each_size_of_the_table_and_no_file_is_written_twice
 def test_the_entries_name_these_commands() -> None:
     for line in train_all.commands(list(train_all.LEARNERS), ""):
         words = shlex.split(line)
-        (entry,) = [leaderboard.read((ROOT / word).read_bytes()) for word in words if word.endswith(".json")]
+        (entry,) = [entries.read((ROOT / word).read_bytes()) for word in words if word.endswith(".json")]
         (told,) = [part for part in entry["about"].split("`") if part.startswith("examples/")]
         left = words[1 : words.index("--out")]
         if "--name" in left:
@@ -47,6 +47,7 @@ def test_commands_run_one_after_the_other(
     assert capsys.readouterr().out.count("python examples/") > 60
 
 
-def test_an_unknown_learner_is_refused() -> None:
+@pytest.mark.parametrize("words", [["nobody"], ["dqn", "--game", "nogame"], ["ppo", "ppo"]])
+def test_what_cannot_be_run_is_refused(words: list[str]) -> None:
     with pytest.raises(SystemExit):
-        train_all.main(["nobody"])
+        train_all.main([*words, "--show"])

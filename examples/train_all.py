@@ -63,11 +63,13 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run them in this process, which spares loading PyTorch each time; exit status 0."""
     parser = argparse.ArgumentParser(description="Train each learner at each size of the table of agents.")
     parser.add_argument("learners", nargs="*", help=f"some of {', '.join(LEARNERS)} (all)")
-    parser.add_argument("--game", default="", help="only this one")
+    parser.add_argument("--game", choices=sorted(MINUTES), default="", help="only this one")
     parser.add_argument("--show", action="store_true", help="print the commands, and run none")
     given = parser.parse_args(words)
     if unknown := set(given.learners) - set(LEARNERS):
         parser.error(f"there is no learner {', '.join(sorted(unknown))}")
+    if len(set(given.learners)) < len(given.learners):
+        parser.error("a learner is named twice")
     os.chdir(ROOT)
     for command in commands(given.learners or list(LEARNERS), given.game):
         print(command, flush=True)

@@ -37,7 +37,7 @@ from quet.records import record
 from quet.records.record_text import moves_text
 from quet.records.variations import Variation
 from quet.results import folder, larger, replies
-from quet.rl import leaderboard
+from quet.rl import entries, leaderboard
 from quet.study import by_hand, daily
 from quet.study import lesson as lessons
 from quet.tablebases import files
@@ -447,7 +447,7 @@ def _agents(data: bytes) -> None:
     """An entry of an agent that was measured, and the tasks."""
     with contextlib.suppress(QuetError):
         leaderboard.read_tasks(data)
-    found = leaderboard.read(data)
+    found = entries.read(data)
     leaderboard.table([found], [leaderboard.Task(quet.new("palindromes", m=6))])
 
 
@@ -526,7 +526,7 @@ READERS = [
         ("quet.core.sequences",),
         300,
     ),
-    Reader("agents", _agents, _some_agents, ("quet.rl.leaderboard",), 2_000),
+    Reader("agents", _agents, _some_agents, ("quet.rl.entries", "quet.rl.leaderboard"), 2_000),
     Reader("paper", _paper, _papers, ("quet.core.paper", "quet.cli.score"), 300),
     Reader(
         "record",

@@ -23,6 +23,7 @@ READ = {  # other blocks, by page and first words, and what tests them
     ("docs/capabilities.md", "from .rules import"): "tests/contract/test_capable.py",
     ("docs/decisions/0009-rooms.md", "cli"): "it tells how the layers were then",
     ("docs/house.md", "faces"): "below",
+    ("docs/how-to/submit-an-agent.md", "import quet.rl, torch"): "examples/test_pages.py",
     ("docs/house.md", "rules.py"): "below",
     ("docs/library.md", ""): "tests/test_library.py",
     ("docs/proofs.md", "q(c-1) ="): "tests/manual/test_formulas.py",

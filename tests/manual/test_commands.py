@@ -98,7 +98,7 @@ INSTEAD = {  # what would take long or change this clone, and the same with less
         '--name mine --about "PPO, ten minutes on palindromes m=8" --out agents/mine.json'
     ),
     "quet rl measure level:5 --out agents/level-5.json": (
-        "quet rl measure level:1 palindromes m=6 --positions 9 --games 1 --out agents/level-5.json"
+        "quet rl measure level:1 palindromes m=6 --positions 9 --games 1 --name level:5 --out agents/level-5.json"
     ),
     "quet rl measure level:7 --positions 30 --games 5 --out agents/level-7.json": (
         "quet rl measure level:7 palindromes m=4 --positions 3 --games 1 --out agents/level-7.json"

@@ -14,7 +14,7 @@ import quet
 from quet.cli.main import main
 from quet.cli.rl import MARK
 from quet.core.errors import NotSolved
-from quet.rl import leaderboard, measure
+from quet.rl import entries, leaderboard, measure
 from quet.rl.agents import UgiAgent, agent
 from quet.rl.oracles import Oracle
 
@@ -37,7 +37,7 @@ def folder(tmp_path: Path) -> Path:
 def test_an_entry_has_what_the_measures_say(folder: Path) -> None:
     tasks = leaderboard.tasks(folder)
     entry = leaderboard.measured(agent(first), tasks, about="the first legal move", seed=2, positions=40, num_games=5)
-    assert leaderboard.read(leaderboard.text(entry).encode()) == entry
+    assert entries.read(leaderboard.text(entry).encode()) == entry
     rows: Any = entry["tasks"]
     for row, (game, positions) in zip(rows, tasks, strict=True):
         found = measure.accuracy(first, game, positions=positions, num=40, seed=2)
@@ -117,7 +117,7 @@ def test_what_an_entry_cannot_have_is_refused_before_anything_is_measured(
         assert main(["rl", "measure", "random", "palindromes", "m=4", *where, "--about", about]) == 2
         assert capsys.readouterr().err.startswith("quet: What an agent is stands in one line of at most 1000 ")
     game = quet.new("sequence-ascension", n=4, sequence=",".join(["123456789"] * 64))
-    with pytest.raises(leaderboard.BadEntry, match="Parameters of entries are integers, or sequences"):
+    with pytest.raises(entries.BadEntry, match="Parameters of entries are integers, or sequences"):
         leaderboard.measured(agent(first), [leaderboard.Task(game)], about="", seed=1)
     assert not (folder / "bad.json").exists() and leaderboard.entries(folder) == []
 
@@ -125,7 +125,7 @@ def test_what_an_entry_cannot_have_is_refused_before_anything_is_measured(
 def test_an_entry_may_be_of_a_size_with_a_sequence() -> None:
     task = leaderboard.Task(quet.new("sequence-ascension", n=2, sequence="1,1,2,3"))
     entry = leaderboard.measured(agent(first), [task], about="", seed=1, positions=5, num_games=1)
-    assert leaderboard.read(leaderboard.text(entry).encode()) == entry
+    assert entries.read(leaderboard.text(entry).encode()) == entry
     assert leaderboard.table([entry], [task]).startswith("### sequence-ascension n=2 sequence=1,1,2,3\n")
 
 
@@ -171,7 +171,7 @@ def test_an_agent_without_a_worst_game_keeps_its_entry(monkeypatch: pytest.Monke
     entry = leaderboard.measured(agent(first), [task], about="", seed=1, positions=5, num_games=1)
     rows: Any = entry["tasks"]
     assert [(seat["worst"], seat["line"]) for seat in rows[0]["seats"]] == [(None, ""), (None, "")]
-    assert leaderboard.read(leaderboard.text(entry).encode()) == entry
+    assert entries.read(leaderboard.text(entry).encode()) == entry
     assert "| ?, ? |" in leaderboard.table([entry], [task])
 
 
@@ -221,26 +221,43 @@ def test_a_size_may_begin_after_some_moves(folder: Path) -> None:
     assert told.startswith("### palindromes m=4\n\nPositions: reachable, after 1=0 4=0.\n") and "| first |" in told
     assert "first" not in leaderboard.table([entry], [leaderboard.Task(quet.new("palindromes", m=4))])
     rows[0]["opening"] = "1=0 1=0"
-    with pytest.raises(leaderboard.BadEntry):
-        leaderboard.read(leaderboard.text(entry).encode())
+    with pytest.raises(entries.BadEntry):
+        entries.read(leaderboard.text(entry).encode())
 
 
 SEAT_WITHOUT_WORST = {"keeps_result": [1.0, 1.0, 1.0], "loss": [1.0, 1.0, 1.0], "value": 0, "line": ""}
+PERFECT = {
+    "keeps_result": [1.0, 1.0, 1.0],
+    "loss": [0.0, 0.0, 0.0],
+    "value": -2,
+    "worst": -2,
+    "line": "1=0 4=0 2=0 3=1",
+}
 
 
 def entry(**changed: object) -> bytes:
     """A good entry with something changed."""
     three = [1.0, 1.0, 1.0]
     seat = {"keeps_result": three, "loss": three, "value": 0, "worst": None, "line": ""}
-    names = ("keeps_result", "keeps_margin", "regret", "own_keeps_margin")
+    names = ("keeps_result", "keeps_margin", "own_keeps_margin")
     row = {
         "game": "palindromes",
         "parameters": {"m": 4},
         "positions": "reachable",
+        "num": 20,
+        "regret": [0.0, 0.0, 0.0],
+        "own_positions": 9,
         "seats": [seat, seat],
         "cpu_seconds": 1.5,
     }
-    made = {"format": 1, "agent": "x", "about": "y", "tasks": [row | dict.fromkeys(names, three)]}
+    made = {
+        "format": 1,
+        "agent": "x",
+        "about": "y",
+        "quet": "0.1.0",
+        "seed": 1,
+        "tasks": [row | dict.fromkeys(names, three)],
+    }
     for name, value in changed.items():
         (made if name in made else made["tasks"][0])[name] = value  # type: ignore[index]
     return json.dumps(made).encode()
@@ -252,6 +269,17 @@ def entry(**changed: object) -> bytes:
         (b"", "line 1: "),
         (b"[]", "It is no entry of an agent."),
         (entry(format=2), "It is no entry of an agent."),
+        (entry(format=True), "It is no entry of an agent."),
+        (entry(format=1.0), "It is no entry of an agent."),
+        (entry(quet=None), "What was measured isn't whole."),
+        (entry(quet="0.1\n"), "What was measured isn't whole."),
+        (entry(seed=-1), "What was measured isn't whole."),
+        (entry(num=0), "What was measured isn't whole."),
+        (entry(num=None), "What was measured isn't whole."),
+        (entry(num=20.0), "What was measured isn't whole."),
+        (entry(num=10**7), "What was measured isn't whole."),
+        (entry(own_positions=0), "What was measured isn't whole."),
+        (entry(seats=[SEAT_WITHOUT_WORST | {"worst": None, "line": 5}] * 2), "What was measured isn't whole."),
         (entry(agent=""), "An agent's name has from 1 to 60 printable characters."),
         (entry(agent="a|b"), "An agent's name has "),
         (entry(agent=5), "An agent's name has "),
@@ -286,6 +314,35 @@ def entry(**changed: object) -> bytes:
             entry(seats=[SEAT_WITHOUT_WORST | {"worst": None, "loss": [2, 0, 1]}] * 2),
             "What was measured can't be true: ",
         ),
+        (
+            entry(keeps_result=[0.5] * 3),
+            "What was measured can't be true: a move that keeps the margin keeps the result",
+        ),
+        (
+            entry(game="up-and-up", parameters={"n": 3}, keeps_margin=[0.5] * 3, regret=[1] * 3, seats=[PERFECT]),
+            "What was measured can't be true: a move that keeps the margin keeps the result, and in a solitaire",
+        ),
+        (entry(keeps_margin=[0.5] * 3), "What was measured can't be true: who doesn't keep the margin or the result "),
+        (entry(keeps_margin=[0.5] * 3, regret=[0.4] * 3), "What was measured can't be true: who doesn't keep "),
+        (
+            entry(regret=[1, 1, 1]),
+            "What was measured can't be true: who doesn't keep the margin or the result gives a ",
+        ),
+        (
+            entry(seats=[PERFECT | {"keeps_result": [0.5] * 3}, PERFECT]),
+            "What was measured can't be true: who doesn't keep the margin or the result gives a point away at least, ",
+        ),
+        (
+            entry(seats=[PERFECT | {"worst": 1000}, PERFECT]),
+            "What was measured can't be true: as player 1 the worst end is 1000, and the game is worth -2.",
+        ),
+        (
+            entry(seats=[PERFECT, PERFECT | {"worst": -10}]),
+            "What was measured can't be true: as player 2 the worst end is -10, and the game is worth -2.",
+        ),
+        (entry(seats=[PERFECT, PERFECT | {"line": "zzz"}]), "'zzz'"),
+        (entry(seats=[PERFECT, PERFECT | {"line": "1=0"}]), "The line of player 2 is no game that ends with -2."),
+        (entry(seats=[PERFECT, PERFECT | {"worst": 10}]), "The line of player 2 is no game that ends with 10."),
         (entry(tasks=json.loads(entry())["tasks"] * 2), "palindromes m=4 is in it twice."),
         (entry(positions="random"), "The positions of palindromes m=4 are reachable in the table, not random."),
         (entry(game="chess"), "There is no game 'chess'"),
@@ -301,11 +358,28 @@ def test_a_bad_entry_is_refused_in_a_sentence(
     (folder / "bad.json").write_bytes(entry())
     assert len(leaderboard.entries(folder)) == 1
     (folder / "bad.json").write_bytes(content)
-    with pytest.raises(leaderboard.BadEntry) as caught:
+    with pytest.raises(entries.BadEntry) as caught:
         leaderboard.entries(folder)
     assert str(caught.value).startswith(f"bad.json: {sentence}")
     assert main(["rl", "leaderboard", "--folder", str(folder)]) == 2
     assert capsys.readouterr().err.startswith(f"quet: bad.json: {sentence}")
+
+
+def test_what_can_just_be_true_is_read() -> None:
+    """Numbers are rounded, and of many positions a share may seem to be all."""
+    for changed in (
+        {"keeps_margin": [0.3333, 0.1, 0.5], "regret": [0.6667, 0.5, 0.8]},
+        {"num": 100_000, "regret": [0.0002, 0.0, 0.0004]},
+        {"seats": [PERFECT, PERFECT | {"worst": 10, "line": "1=0 2=0 3=0 4=0"}]},
+    ):
+        assert entries.read(entry(**changed))
+
+
+def test_an_agent_is_in_one_file_only_with_a_size(folder: Path) -> None:
+    for name in "ab":
+        (folder / f"{name}.json").write_bytes(entry())
+    with pytest.raises(entries.BadEntry, match=r"^b\.json: x in palindromes m=4 is in a\.json too\.$"):
+        leaderboard.entries(folder)
 
 
 @pytest.mark.parametrize("value", [99, 0])
@@ -314,7 +388,7 @@ def test_entries_agree_on_what_a_game_is_worth(folder: Path, value: int) -> None
     for name, content in zip("ab" if value == 99 else "ba", (entry(), other), strict=True):
         (folder / f"{name}.json").write_bytes(content)
     sentence = rf"b\.json: It says that palindromes m=4 is worth {value}; a\.json says {99 - value}\."
-    with pytest.raises(leaderboard.BadEntry, match=sentence):
+    with pytest.raises(entries.BadEntry, match=sentence):
         leaderboard.entries(folder)
 
 
@@ -354,7 +428,7 @@ def test_it_is_told_how_many_moves_an_engine_chose_and_its_cpu_is_not_known(tmp_
     assert [f"{begin}move {k} chosen" for k in range(1, 6)] == told[1:6]
     rows: Any = found["tasks"]
     assert rows[0]["cpu_seconds"] is None
-    assert leaderboard.read(leaderboard.text(found).encode()) == found
+    assert entries.read(leaderboard.text(found).encode()) == found
     assert leaderboard.table([found], [task]).splitlines()[6].endswith("| ? |")
 
 
@@ -397,7 +471,7 @@ def test_bad_words_are_refused_in_a_sentence(
 )
 def test_bad_tasks_are_refused(content: bytes) -> None:
     assert len(leaderboard.read_tasks(TASKS.encode())) == 2
-    with pytest.raises(leaderboard.BadEntry):
+    with pytest.raises(entries.BadEntry):
         leaderboard.read_tasks(content)
 
 
@@ -424,7 +498,7 @@ def curve(stem: str) -> list[list[str]]:
 def test_all_learners_have_a_curve_over_the_same_time_of_training(size: str) -> None:
     asked = set()
     for learner in LEARNERS:
-        entry = leaderboard.read((ROOT / "agents" / f"{learner}-{size}.json").read_bytes())
+        entry = entries.read((ROOT / "agents" / f"{learner}-{size}.json").read_bytes())
         minutes, done, used = re.findall(r"--minutes (\S+) .*: (\d+) \w+, (\d+) s of CPU", entry["about"])[0]
         asked.add(minutes)
         first, *lines = curve(f"{learner}-{size}")
@@ -444,7 +518,7 @@ def test_there_is_no_curve_without_an_entry() -> None:
 
 @pytest.mark.parametrize("file", sorted((ROOT / "agents").glob("alphazero-longer-*.json")), ids=lambda file: file.stem)
 def test_longer_training_ends_when_no_reply_beats_the_agent_or_has_five_points(file: Path) -> None:
-    entry = leaderboard.read(file.read_bytes())
+    entry = entries.read(file.read_bytes())
     *_, last = lines = curve(file.stem)
     is_perfect = all(one.split(" of ")[0] == one.split(" of ")[1] for one in last[4].split(", "))
     assert is_perfect == ("no reply beats it" in entry["about"])

@@ -26,6 +26,7 @@ from quet.cli.main import main
 from quet.core.errors import NotSolved
 from quet.core.parameters import written
 from quet.core.state import key
+from quet.players.arena import tournament
 from quet.rl import measure
 from quet.rl.agents import ArrayAgent, BadAgent, OpenSpielAgent, UgiAgent, agent, asking, onnx
 
@@ -244,9 +245,18 @@ def test_an_agent_of_arrays_is_not_blamed_for_a_full_grid_that_goes_on() -> None
 
 
 def network(
-    file: Path, inputs: int, actions: int, shape: list[Any], batch: Any = "batch", added: Any = 0
+    file: Path,
+    inputs: int,
+    actions: int,
+    shape: list[Any],
+    batch: Any = "batch",
+    added: Any = 0,
+    beside: str | None = None,
 ) -> np.ndarray[Any, np.dtype[np.float32]]:
-    """Write a network of one layer, and return its weights. To each output what is `added` is added."""
+    """Write a network of one layer, and return its weights, which may be in a file `beside` it.
+
+    To each output what is `added` is added.
+    """
     import onnx as library
     from onnx import TensorProto, helper, numpy_helper
 
@@ -261,7 +271,8 @@ def network(
     out = helper.make_tensor_value_info("out", TensorProto.FLOAT, [batch, actions])
     numbers = [numpy_helper.from_array(weights, "weights"), numpy_helper.from_array(bias, "bias")]
     graph = helper.make_graph(nodes, "one", [given], [out], numbers)
-    library.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9), str(file))
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    library.save(made, str(file), save_as_external_data=beside is not None, location=beside, size_threshold=0)
     return weights
 
 
@@ -601,6 +612,31 @@ def test_a_network_plays_a_match_and_in_the_arena(
     assert "4 games of palindromes don't count" in capsys.readouterr().err
     assert main(["arena", "palindromes", "m=6", *words[3:-2]]) == 2
     assert "net is a network for another game or size" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("beside", ["net.onnx.data", "weights", "ö" * 80], ids=["usual", "short", "long"])
+def test_a_network_with_other_weights_in_a_file_beside_it_is_another_one(beside: str, tmp_path: Path) -> None:
+    file = tmp_path / "net.onnx"
+
+    def meant() -> str:
+        return tournament("palindromes", {"m": 5}, ["random", str(file)]).networks[str(file)]
+
+    network(file, 20, 10, [20], beside=beside)
+    one, first = file.read_bytes(), meant()
+    (tmp_path / beside).write_bytes(b"\1" * (tmp_path / beside).stat().st_size)
+    assert file.read_bytes() == one and meant() != first
+
+
+def test_a_file_outside_a_network_s_folder_is_no_part_of_it(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for outside in (b"../weights", bytes(tmp_path / "weights"), b"\0", b"\xff"):
+        file = folder / "net.onnx"
+        file.write_bytes(b"\n\x08location\x12" + bytes([len(outside)]) + outside)
+        (tmp_path / "weights").write_bytes(b"these")
+        name = str(file)
+        digest = tournament("palindromes", {"m": 5}, ["random", name]).networks[name]
+        assert digest == hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def test_shares_of_games_have_the_interval_of_wilson_and_means_a_bootstrapped_one() -> None:

@@ -15,6 +15,7 @@ import itertools
 import json
 import os
 import random
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -36,6 +37,8 @@ LARGEST_NETWORK = 2**31  # bytes of a file
 T = TypeVar("T")
 
 LINE = b'{"game":'  # how each line of the results begins
+# ONNX is protobuf: where weights are in a file, `location` stands before the length of its name, and the name.
+_LOCATION = re.compile(rb"\n\x08location\x12([\x80-\xff]?[\x00-\x7f])", re.DOTALL)
 _TRIES = 100  # at an opening that doesn't end the game
 
 
@@ -339,9 +342,35 @@ class Results:
 
 
 def _digest(file: str) -> str:
-    """The SHA-256 of a file. Raises UnreadableFile."""
+    """The SHA-256 of a network: of its file, and of the files with its weights. Raises UnreadableFile."""
+    content = _read(file)
+    digest = hashlib.sha256(content)
+    for weights in _weights(Path(file).parent, content):
+        digest.update(_read(weights))
+    return digest.hexdigest()
+
+
+def _weights(folder: Path, network: bytes) -> list[str]:
+    """The other files that the file of a network in this folder names, where exporters put large weights.
+
+    What isn't in the folder is passed over: onnxruntime loads no network that names it.
+    """
+    found = set()
+    for match in _LOCATION.finditer(network):
+        low, *high = match[1]  # a varint: seven bits a byte, the lowest first
+        end = match.end() + (low & 127 | high[0] << 7 if high else low)
+        try:
+            file = (folder / network[match.end() : end].decode()).resolve()
+            if file.is_relative_to(folder.resolve()) and file.is_file():
+                found.add(str(file))
+        except (OSError, ValueError):  # no name of a file
+            continue
+    return sorted(found)
+
+
+def _read(file: str) -> bytes:
     try:
-        return hashlib.sha256(read_file(file, LARGEST_NETWORK)).hexdigest()
+        return read_file(file, LARGEST_NETWORK)
     except UnreadableFile as error:
         raise UnreadableFile(f"{file}: {error}") from None
 

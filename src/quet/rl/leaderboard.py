@@ -2,41 +2,46 @@
 
 An entry is JSON: what was measured, with which seed, and what came out for each task. A task is a game, its size, and
 where its positions come from; `tasks.json` in the folder of entries names those of the table. A size that can't be
-solved from the start has moves too, after which everything begins. `measured` makes an entry, `read` reads one.
+solved from the start has moves too, after which everything begins. `measured` makes an entry, and
+`entries.py` reads one.
 """
 
 import contextlib
 import json
-import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from .. import __version__
 from ..core import json_text
 from ..core.errors import BadParameter, NotSolved, QuetError
 from ..core.files import read_file
-from ..core.messages import Message, say
+from ..core.messages import say
 from ..core.parameters import written
-from ..game import Game, new
+from ..game import Game
 from ..knowledge.walks import positions as all_positions
 from ..players.agents import Each, UgiAgent, close
 from ..players.standings import Estimate
 from .agents import Agent
 from .dataset import Report
+from .entries import (
+    DIGITS,
+    FORMAT,
+    LARGEST,
+    BadEntry,
+    Json,
+    begun,
+    check_parameters,
+    game_of,
+    place_of,
+    read,
+    size_of,
+    wrong,
+)
 from .measure import MOST, From, accuracy, against_perfect, weak_strength
 
-Json = Mapping[str, Any]  # an entry, a row of it, or a seat of a row
-
 TASKS = "tasks.json"
-LARGEST = 1_000_000  # bytes of a file
-FORMAT = 1
-LONGEST_NAME = 60
-LONGEST_ABOUT = 1000
-LONGEST_SEQUENCE = 200
-SEQUENCE = re.compile(rf"[a-z0-9,-]{{1,{LONGEST_SEQUENCE}}}")  # its name or its terms
-LARGEST_NUMBER = 10**9  # of points, seconds and shares
 POSITIONS, GAMES = 300, 30  # of each task, unless others are asked for
 OWN_GAMES = 30  # in which an agent plays all moves, at most, and at most one for each position of them that is judged
 OWN_POSITIONS = 3  # of these games that are judged, at most, for each position that is asked for: games can be long
@@ -46,10 +51,6 @@ HEAD = (
     "| agent | keeps the result | keeps the margin | regret | in its own play | loss as player 1 | as player 2 | "
     "worst | CPU |"
 )
-
-
-class BadEntry(QuetError):
-    """A file that is no entry; the message doesn't name the file."""
 
 
 class Task(NamedTuple):
@@ -96,7 +97,7 @@ def read_tasks(content: bytes) -> list[Task]:
         raise BadEntry(say("It is no list of games with their parameters."))
     if any(one[2] not in ("reachable", "random") for one in found):
         raise BadEntry(say("Positions are reachable or random."))
-    return [Task(_game(one[0], one[1], *one[3:]), one[2]) for one in found]
+    return [Task(begun(one[0], one[1], *one[3:]), one[2]) for one in found]
 
 
 def measured(
@@ -124,7 +125,7 @@ def measured(
     if (trouble := wrong(who.name, about)) is not None:
         raise BadParameter(trouble)
     for task in asked:
-        _check_parameters(written(task.game.parameters))
+        check_parameters(written(task.game.parameters))
     rows = []
     for done, task in enumerate(asked):
         one = who if again is None or not done else again()
@@ -214,17 +215,24 @@ def text(entry: Mapping[str, object]) -> str:
 def entries(folder: Path) -> list[Json]:
     """All entries of a folder, by the names of their files. Raises BadEntry, whose message names the file.
 
-    All have the positions that the tasks of the folder have, and agree on what a game is worth. Raises as `tasks`, too.
+    All have the positions that the tasks of the folder have, and agree on what a game is worth. No two have the same
+    agent with the same size. Raises as `tasks`, too.
     """
     found = []
-    positions = {_place(one.game): one.positions for one in tasks(folder)} if (folder / TASKS).exists() else {}
+    positions = {place_of(one.game): one.positions for one in tasks(folder)} if (folder / TASKS).exists() else {}
     worths: dict[str, tuple[int, str]] = {}  # of each size, and the first file that says it
+    met: dict[tuple[str, str], str] = {}  # agents and sizes, and their files
     for file in sorted(folder.glob("*.json")):
         if file.name != TASKS:
             try:
                 entry = read(read_file(file, LARGEST))
                 for row in entry["tasks"]:
                     _compare(row, file.name, positions, worths)
+                    who = entry["agent"], place_of(game_of(row))
+                    if met.setdefault(who, file.name) != file.name:
+                        raise BadEntry(
+                            say("{agent} in {size} is in {file} too.", agent=who[0], size=who[1], file=met[who])
+                        )
                 found.append(entry)
             except QuetError as error:
                 raise BadEntry(say("{where}: {sentence}", where=file.name, sentence=error.message)) from None
@@ -233,7 +241,7 @@ def entries(folder: Path) -> list[Json]:
 
 def _compare(row: Json, file: str, positions: Mapping[str, str], worths: dict[str, tuple[int, str]]) -> None:
     """Note what a game is worth. Raises BadEntry where that or the positions aren't those of the others."""
-    place = _place(_game_of(row))
+    place = place_of(game_of(row))
     if row["positions"] != positions.get(place, row["positions"]):
         raise BadEntry(
             say(
@@ -257,96 +265,6 @@ def _compare(row: Json, file: str, positions: Mapping[str, str], worths: dict[st
             )
 
 
-def read(content: bytes) -> Json:
-    """An entry. Raises BadEntry and BadJson."""
-    entry = json_text.read(content, largest=LARGEST, has_fractions=True)
-    if not isinstance(entry, dict) or entry.get("format") != FORMAT:
-        raise BadEntry(say("It is no entry of an agent."))
-    if (trouble := wrong(entry.get("agent"), entry.get("about", ""))) is not None:
-        raise BadEntry(trouble)
-    rows = entry.get("tasks")
-    if not isinstance(rows, list) or not all(isinstance(row, dict) and _is_whole(row) for row in rows):
-        raise BadEntry(say("What was measured isn't whole."))
-    met = set[str]()
-    for row in rows:
-        game = _game_of(row)
-        if len(row["seats"]) != game.num_players:
-            raise BadEntry(say("What was measured isn't whole."))
-        if not _can_be(row):
-            raise BadEntry(
-                say(
-                    "What was measured can't be true: shares are from 0 to 1, losses and times from 0 on, and each is "
-                    "within its bounds."
-                )
-            )
-        if (place := _place(game)) in met:
-            raise BadEntry(say("{size} is in it twice.", size=place))
-        met.add(place)
-    return entry
-
-
-def _game_of(row: Json) -> Game:
-    """Where everything began that a row tells."""
-    return _game(row.get("game"), row.get("parameters"), row.get("opening", ""))
-
-
-def wrong(name: object, about: object) -> Message | None:
-    """What is wrong with an agent's name, or with the words that say what it is; None where nothing is."""
-    if not (isinstance(name, str) and name.isprintable() and 1 <= len(name) <= LONGEST_NAME and "|" not in name):
-        return say("An agent's name has from 1 to {most} printable characters.", most=LONGEST_NAME)
-    if not (isinstance(about, str) and about.isprintable() and len(about) <= LONGEST_ABOUT):
-        return say("What an agent is stands in one line of at most {most} printable characters.", most=LONGEST_ABOUT)
-    return None
-
-
-def _is_whole(row: Json) -> bool:
-    seats = row.get("seats")
-    if not isinstance(seats, list) or not 1 <= len(seats) <= 2 or not all(isinstance(seat, dict) for seat in seats):
-        return False
-    for seat in seats:
-        if not _is_points(seat.get("value")) or not (
-            _is_points(seat.get("worst", "")) or seat.get("worst", "") is None
-        ):
-            return False
-    return (
-        row.get("positions") in ("reachable", "random")
-        and (_is_number(row.get("cpu_seconds", "")) or row.get("cpu_seconds", "") is None)
-        and all(
-            isinstance(three, list) and len(three) == 3 and all(_is_number(one) for one in three)
-            for three in [*_shares(row), *_losses(row)]
-        )
-    )
-
-
-def _can_be(row: Json) -> bool:
-    """Whether a whole row can be true: shares are from 0 to 1, losses and times aren't negative, bounds are bounds."""
-    return (row["cpu_seconds"] or 0) >= 0 and all(
-        0 <= low <= value <= high <= most
-        for triples, most in ((_shares(row), 1), (_losses(row), LARGEST_NUMBER))
-        for value, low, high in triples
-    )
-
-
-def _shares(row: Json) -> list[list[float]]:
-    """The shares of a row, each with its bounds."""
-    names = ("keeps_result", "keeps_margin", "own_keeps_margin")
-    return [*(row.get(name) for name in names), *(seat.get("keeps_result") for seat in row["seats"])]
-
-
-def _losses(row: Json) -> list[list[float]]:
-    """The points that a row says are lost, each with its bounds."""
-    return [row.get("regret"), *(seat.get("loss") for seat in row["seats"])]
-
-
-def _is_number(value: object) -> bool:
-    # Compared as it is: an integer may be too large for a float.
-    return isinstance(value, int | float) and type(value) is not bool and abs(value) < LARGEST_NUMBER
-
-
-def _is_points(value: object) -> bool:
-    return type(value) is int and abs(value) < LARGEST_NUMBER
-
-
 def table(found: Iterable[Json], asked: Sequence[Task]) -> str:
     """The table in Markdown: a part for each game, those who keep the margin most often first; then what each is."""
     found, lines = list(found), []
@@ -358,7 +276,7 @@ def table(found: Iterable[Json], asked: Sequence[Task]) -> str:
             continue
         rows.sort(key=lambda pair: (-pair[1]["keeps_margin"][0], pair[1]["regret"][0], pair[0]))
         lines += [
-            f"### {_size(game.id, written(game.parameters))}",
+            f"### {size_of(game.id, written(game.parameters))}",
             "",
             f"Positions: {positions}{f', after {opening}' if opening else ''}.",
             "",
@@ -375,7 +293,7 @@ def table(found: Iterable[Json], asked: Sequence[Task]) -> str:
 def left_out(found: Iterable[Json], asked: Sequence[Task]) -> list[str]:
     """The rows of entries that the table hasn't, since they are of no task: the agent's name, and the size."""
     return [
-        f"{entry['agent']} in {_place(_game_of(row))}"
+        f"{entry['agent']} in {place_of(game_of(row))}"
         for entry in found
         for row in entry["tasks"]
         if not any(_is_of(row, task) for task in asked)
@@ -384,21 +302,12 @@ def left_out(found: Iterable[Json], asked: Sequence[Task]) -> list[str]:
 
 def _is_of(row: Json, task: Task) -> bool:
     """Whether a row is of this task."""
-    return _place(_game_of(row)) == _place(task.game)
-
-
-def _place(game: Game) -> str:
-    """A game, its size, and the moves after which everything begins."""
-    return _size(game.id, written(game.parameters)) + (f" after {' '.join(game.moves)}" if game.ply else "")
-
-
-def _size(id: str, parameters: Mapping[str, object]) -> str:
-    return " ".join([id, *(f"{key}={value}" for key, value in parameters.items())])
+    return place_of(game_of(row)) == place_of(task.game)
 
 
 def _about(entry: Json) -> str:
     """What an agent is; also in which size, where it is in one only."""
-    sizes = [_size(row["game"], row["parameters"]) for row in entry["tasks"]]
+    sizes = [size_of(row["game"], row["parameters"]) for row in entry["tasks"]]
     where = f" in {sizes[0]}" if len(sizes) == 1 else ""
     return f"- {entry['agent']}{where}: {entry['about']}"
 
@@ -442,31 +351,4 @@ def _points(three: Sequence[float]) -> str:
 
 
 def _three(estimate: Estimate) -> list[float]:
-    return [round(one, 4) for one in (estimate.value, estimate.low, estimate.high)]
-
-
-def _check_parameters(parameters: Mapping[str, object]) -> None:
-    """Raises BadEntry for what an entry can't have; names of files are that above all."""
-    for value in parameters.values():
-        if type(value) is not int and not (isinstance(value, str) and SEQUENCE.fullmatch(value)):
-            raise BadEntry(
-                say(
-                    "Parameters of entries are integers, or sequences of at most {most} characters.",
-                    most=LONGEST_SEQUENCE,
-                )
-            )
-
-
-def _game(id: object, parameters: object, opening: object = "") -> Game:
-    if not isinstance(id, str) or not isinstance(parameters, dict) or not isinstance(opening, str):
-        raise BadEntry(say("It is no list of games with their parameters."))
-    _check_parameters(parameters)
-    game = new(id, **parameters)
-    try:
-        for move in opening.split():
-            game.play(move)
-    except QuetError as error:
-        raise BadEntry(error.message) from None
-    if game.is_over:
-        raise BadEntry(say("The game is over."))
-    return game
+    return [round(one, DIGITS) for one in (estimate.value, estimate.low, estimate.high)]
