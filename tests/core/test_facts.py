@@ -189,6 +189,11 @@ def test_the_facts_of_every_game_are_right(id: str) -> None:
         ("title", "a\x1b[31m", f"The title {LINE}"),
         ("author", 1, f"The author {LINE}"),
         ("summary", "two\nlines", f"The summary {LINE}"),
+        (
+            "puzzles_since",
+            "2027-01-01",
+            "The puzzles_since in the facts must be a day, as in 2027-01-31 without quotes.",
+        ),
         ("date", "2026-01-01", "The date in the facts must be a day, as in 2026-01-31 without quotes."),
         ("rules", "one", "The rules in the facts must be a list of sentences."),
         ("rules", ["a", "b\x07"], f"The rules {LINE}"),
@@ -199,7 +204,7 @@ def test_the_facts_of_every_game_are_right(id: str) -> None:
         (
             "link",
             {"title": "a", "address": "https://a", "date": "2008-09-22"},
-            "The date of [link] in the facts must be a day, as in 2026-01-31 without quotes.",
+            "The date of [link] in the facts must be a day, as in 2027-01-31 without quotes.",
         ),
         ("search", {"rave": "300"}, "The rave of [search] in the facts must be a number, 0 or more."),
         ("search", {"max_n": float("nan")}, "The max_n of [search] in the facts must be a number, 0 or more."),

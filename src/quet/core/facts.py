@@ -2,6 +2,7 @@
 
 short = "Up And Up"                          # what the site calls it, and where there is little room
 begin = "Alone, and the easiest."            # why one would begin with this game, on the home page
+puzzles_since = 2027-01-01                   # from which day on its puzzles can be that of a day; without it always
 
 [parameters]                                 # names for people: of each parameter, and of a game with this value
 n = { name = "side of the grid", shown = "{value} by {value}" }
@@ -165,10 +166,7 @@ def link_facts(facts: Mapping[str, object]) -> LinkFacts | None:
     title, address = (_line(part.get(name), f"{name} of [link]") for name in ("title", "address"))
     if not address.startswith(("http://", "https://")) or '"' in address:
         raise _wrong("address of [link]", "begin with http:// or https://")
-    date = part.get("date")
-    if date is not None and (not isinstance(date, datetime.date) or isinstance(date, datetime.datetime)):
-        raise _wrong("date of [link]", "be a day, as in 2026-01-31 without quotes")
-    return LinkFacts(title, address, date)
+    return LinkFacts(title, address, _day_or_none(part.get("date"), "date of [link]"))
 
 
 def parameter_facts(facts: Mapping[str, object]) -> dict[str, ParameterFacts]:
@@ -241,11 +239,9 @@ def daily_facts(facts: Mapping[str, object]) -> list[DailyFacts]:
 
 def _daily(found: object) -> DailyFacts:
     part = _table(found, "[[daily]]", {"parameters", "best", "since"})
-    best, since = part.get("best"), part.get("since")
+    best, since = part.get("best"), _day_or_none(part.get("since"), "since of [[daily]]")
     if type(best) is not int or best < 1:
         raise _wrong("best of [[daily]]", "be an integer above 0")
-    if since is not None and (not isinstance(since, datetime.date) or isinstance(since, datetime.datetime)):
-        raise _wrong("since of [[daily]]", "be a day, as in 2027-01-31 without quotes")
     return DailyFacts(_parameters(part.get("parameters"), "[[daily]]"), best, since)
 
 
@@ -256,6 +252,17 @@ def puzzle_facts(facts: Mapping[str, object]) -> list[Mapping[str, int | str]]:
         raise _wrong("puzzles", "be tables [[puzzles]]")
     parts = [_table(part, "[[puzzles]]", {"parameters"}) for part in found]
     return [_parameters(part.get("parameters"), "[[puzzles]]") for part in parts]
+
+
+def puzzles_since(facts: Mapping[str, object]) -> datetime.date | None:
+    """The first day on which a puzzle of the game can be that of the day, None for all days; raises BrokenRules."""
+    return _day_or_none(facts.get("puzzles_since"), "puzzles_since")
+
+
+def _day_or_none(found: object, name: str) -> datetime.date | None:
+    if found is not None and (not isinstance(found, datetime.date) or isinstance(found, datetime.datetime)):
+        raise _wrong(name, "be a day, as in 2027-01-31 without quotes")
+    return found
 
 
 def _levels(found: object) -> LevelFacts:
@@ -385,6 +392,7 @@ def check_facts(facts: Mapping[str, object]) -> None:
     level_facts(facts)
     daily_facts(facts)
     puzzle_facts(facts)
+    puzzles_since(facts)
     settings = {"rave", "exploration", "max_n", "solving", "version"}
     for name, value in _table(facts.get("search", {}), "[search]", settings).items():
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e12:
