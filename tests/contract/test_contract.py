@@ -91,6 +91,12 @@ def test_papers_that_are_read_in_two_ways_are_noticed() -> None:
     assert is_broken(entry(read_paper=read_paper), "papers begin games")
 
 
+def test_a_line_that_says_a_score_has_a_dot_so_that_pages_leave_it_out() -> None:
+    line = (Text(0.5, 2.1, "Player 1: 3", "ink", 0.2, "start"), Circle(0.3, 2.1, 0.1, "one"))
+    assert not is_broken(entry(scene=draws_too(*line)), "pictures are whole")
+    assert is_broken(entry(scene=draws_too(line[0])), "pictures are whole")
+
+
 @pytest.mark.parametrize("check", contract.CHECKS)
 def test_the_template_keeps_the_contract(check: str) -> None:
     assert not is_broken(entry(), check)
@@ -213,10 +219,10 @@ def draws(**parts: Any) -> Callable[[Position], Scene]:
     return lambda position: dataclasses.replace(picture.scene(position), **parts)
 
 
-def draws_too(shape: Shape) -> Callable[[Position], Scene]:
+def draws_too(*shapes: Shape) -> Callable[[Position], Scene]:
     def scene(position: Position) -> Scene:
         made = picture.scene(position)
-        return dataclasses.replace(made, shapes=(*made.shapes, shape))
+        return dataclasses.replace(made, shapes=(*made.shapes, *shapes))
 
     return scene
 
@@ -305,6 +311,7 @@ def draws_squares(**parts: Any) -> Callable[[Position], Scene]:
         ({"scene": draws_too(Circle(0, 0, 1, "last"))}, "pictures are whole"),
         ({"scene": draws_too(Text(0.5, 0.5, "much too long for a small picture " * 9, "ink"))}, "pictures are whole"),
         ({"scene": draws_too(Polygon(((0, 0), (float("nan"), 0.5)), "ink"))}, "pictures are whole"),
+        ({"scene": draws_too(Text(0.5, 0.5, "\u00fc", "ink"))}, "pictures are whole"),
         ({"scene": draws_squares(name="1")}, "pictures are whole"),
         ({"scene": draws_squares(x=-1)}, "pictures are whole"),
         ({"scene": draws_squares(width=-1)}, "pictures are whole"),

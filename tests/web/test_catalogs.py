@@ -166,6 +166,17 @@ def test_quet_check_tells_how_many_sentences_of_a_game_wait_for_a_translation(
     assert "de.po" not in told_to_add(entry.id)
 
 
+def test_quet_check_finds_a_translation_that_has_no_letters_in_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contract, "CHECKS", {})
+    monkeypatch.setattr(i18n, "sentence", lambda text, language: f"{text} f\u00fcr Reihen")
+    told = check.run("blob", is_json=True)
+    assert told["checks"] == {
+        "translated pictures can be drawn": "['1 f\u00fcr Reihen'] of de.po stands in a picture: the font of PNG and "
+        "GIF has ASCII letters only."
+    }
+    assert not told["passed"]
+
+
 def told_to_add(id: str) -> Mapping[str, str]:
     """What `quet check` tells that the game could add."""
     told = check.run(id, is_json=True)["could_add"]

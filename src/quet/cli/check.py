@@ -3,7 +3,9 @@
 from .. import catalog
 from ..contract import advice
 from ..contract import checks as contract
-from ..contract.trials import asked
+from ..contract.faces import FONT
+from ..contract.faces import texts_drawn as drawn
+from ..contract.trials import asked, random_games, require
 from ..core.errors import BrokenRules, MissingExtra, why
 from ..core.extras import needs
 
@@ -33,11 +35,25 @@ def _translations(entry: catalog.Entry) -> dict[str, str]:
     return found
 
 
+def translated_pictures_can_be_drawn(entry: catalog.Entry) -> None:
+    """The texts in pictures are ASCII in each language too; nothing is tried where Babel isn't installed."""
+    try:
+        with needs("site", "Babel"):
+            from ..web import catalogs, i18n
+    except MissingExtra:
+        return
+    texts = {text for game in random_games(entry) if game.ply % 5 == 0 or game.is_over for text in drawn(game.scene())}
+    for language in sorted(catalogs.LANGUAGES.keys() - {catalogs.SOURCE}):
+        foreign = [said for text in texts if not (said := i18n.sentence(text, language)).isascii()]
+        require(not foreign, f"{sorted(foreign)[:1]} of {language}.po stands in a picture: {FONT}.")
+
+
 def run(game_id: str, *, is_json: bool) -> dict[str, object]:
     """Print what each check found unless JSON is wanted. Returns what JSON tells. Raises UnknownGame."""
     entry = catalog.get(game_id)
     results, untried = {}, []
-    for name, check in contract.CHECKS.items():
+    checks = {**contract.CHECKS, "translated pictures can be drawn": contract.fully(translated_pictures_can_be_drawn)}
+    for name, check in checks.items():
         try:
             line, results[name] = f"ok    {name}", ""
             if not asked(check, entry):

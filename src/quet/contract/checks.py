@@ -285,7 +285,7 @@ def count_sequences(game: Game, depth: int) -> list[int]:
 Check = Callable[[Entry], None]
 
 
-def _fully(check: Check) -> Check:
+def fully(check: Check) -> Check:
     """The check; any other error that the game's code raises is a breach of the contract too, told in one line."""
 
     @functools.wraps(check)
@@ -312,7 +312,7 @@ def _place(entry: Entry, error: Exception) -> str:
 
 
 CHECKS: Mapping[str, Check] = {
-    check.__name__.replace("_", " "): _fully(check)
+    check.__name__.replace("_", " "): fully(check)
     for check in (
         every_part_is_there,
         faces.facts_are_complete,

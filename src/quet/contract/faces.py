@@ -1,6 +1,7 @@
 """The part of the contract that faces rely on: a game's pictures, its judge and its facts."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from math import inf
 from xml.etree import ElementTree
@@ -12,6 +13,7 @@ from ..core.messages import Message
 from ..core.parameters import read_parameters, to_solve
 from ..core.position import Position
 from ..core.state import copy
+from ..draw.legend import without_legend
 from ..draw.scene import Circle, Line, Polygon, Scene, Shape, Square, Text, text_width
 from ..starts import on_paper
 from .trials import FULL_WIDTH, NONSENSE, is_line, is_sentence, random_games, require, where
@@ -19,6 +21,8 @@ from .trials import FULL_WIDTH, NONSENSE, is_line, is_sentence, random_games, re
 SLACK = 0.05  # of a square: how far a shape may stick out of its picture, as widths of text are estimates
 LONGEST_GLYPH = 4  # characters
 LONGEST_SHORT = 24  # characters of a title where there is little room
+FONT = "the font of PNG and GIF has ASCII letters only"
+_SCORED = re.compile(r"Player \d+:")
 
 
 def facts_are_complete(entry: Entry) -> None:
@@ -120,7 +124,10 @@ def pictures_offer_the_legal_moves(entry: Entry) -> None:
 
 
 def pictures_are_whole(entry: Entry) -> None:
-    """All shapes lie in the picture, squares have a name of their own, a glyph and words, and sentences describe it."""
+    """All shapes lie in the picture, squares have a name of their own, a glyph and words, and sentences describe it.
+
+    Its texts are ASCII. Lines that say what the players score begin with dots, so that pages can leave them out.
+    """
     for game in random_games(entry):
         if game.ply % 5 == 0 or game.is_over:
             scene = game.scene()
@@ -134,6 +141,14 @@ def pictures_are_whole(entry: Entry) -> None:
             bad = [text for text in texts if not is_line(text)]
             bad += [square.glyph for square in scene.squares if len(square.glyph) > LONGEST_GLYPH]
             require(not bad, f"The picture has an empty, unprintable or too long text {where(game)}: {bad[:3]}")
+            foreign = [text for text in texts_drawn(scene) if not text.isascii()]
+            require(not foreign, f"{foreign[:1]} stands in the picture {where(game)}: {FONT}.")
+            scored = [text for text in texts_drawn(without_legend(scene)) if _SCORED.match(text)]
+            require(
+                not scored,
+                f"{scored[:1]} stands in the picture without a dot {where(game)}: draw a Circle left of it, below the "
+                "board, so that pages which say the scores can leave it out.",
+            )
             is_described = all(map(is_line, scene.about or scene.notes or [""]))
             require(is_described, f"No sentence describes the picture (`about` or `notes` of the scene) {where(game)}.")
 
@@ -157,6 +172,11 @@ def pictures_mark_the_last_move(entry: Entry) -> None:
                 require(is_right, f"The last move is {move}, but the picture marks {last} {where(after)}.")
                 has_squares, has_marks = True, has_marks or bool(last)
     require(has_marks or not has_squares, "No picture marks the square of the last move.")
+
+
+def texts_drawn(scene: Scene) -> Iterator[str]:
+    """The texts that stand in a picture."""
+    return (shape.text for shape in scene.shapes if isinstance(shape, Text))
 
 
 def _is_inside(thing: Shape | Square, scene: Scene) -> bool:

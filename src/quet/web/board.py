@@ -7,15 +7,16 @@ colours.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 from math import ceil
 
 from markupsafe import Markup
 
+from ..draw.legend import without_legend
 from ..draw.palette import ROLES
-from ..draw.scene import Circle, Line, Polygon, Scene, Shape, Square, Text
+from ..draw.scene import Scene, Square
 from ..draw.svg import length, shapes_svg, style_sheet
 from .i18n import gettext, said_scene
 
@@ -89,25 +90,6 @@ def picture_html(scene: Scene) -> Markup:
     return Markup(f'<svg {name} viewBox="{box}">{shapes_svg(scene)}</svg>')
 
 
-def without_legend(scene: Scene) -> Scene:
-    """The scene without the lines below its board that begin with a coloured dot: `● Player 1: 5 good rows`.
-
-    A page says who plays and what they score beside the board, in letters large enough to read.
-    """
-    foot = max((square.y + square.height for square in scene.squares), default=scene.height)
-    dots = [shape for shape in scene.shapes if isinstance(shape, Circle) and shape.y > foot]
-    tops = [
-        shape.y - shape.size
-        for shape in scene.shapes
-        if isinstance(shape, Text) and shape.anchor == "start"
-        if any(abs(dot.y - shape.y) < dot.radius and 0 < shape.x - dot.x < 1 for dot in dots)
-    ]
-    if not tops:
-        return scene
-    shapes = tuple(shape for shape in scene.shapes if _top(shape) < min(tops))
-    return replace(scene, height=min(tops), shapes=shapes)
-
-
 def are_folded(notes: Sequence[str]) -> bool:
     """Whether a page folds the notes of a picture: many lines, or lines of a table. A few may decide the game."""
     return len(notes) > FEW_NOTES or any(note[:1] == " " for note in notes)
@@ -117,16 +99,6 @@ def _size(scene: Scene) -> str:
     """The classes of a board of this width; a wide one isn't made to fit into the window, but scrolls."""
     units = min(ceil(scene.width), WIDEST)
     return f"units-{units} is-wide" if units > WIDE else f"units-{units}"
-
-
-def _top(shape: Shape) -> float:
-    match shape:
-        case Line(points) | Polygon(points):
-            return min(y for _, y in points)
-        case Circle():
-            return shape.y - shape.radius
-        case _:
-            return shape.y
 
 
 def board_css() -> str:

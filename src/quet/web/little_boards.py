@@ -13,11 +13,11 @@ from starlette.concurrency import run_in_threadpool
 from .. import catalog
 from ..core.errors import BrokenRules, UnknownGame
 from ..core.parameters import AnyParameter, Parameter
+from ..draw.legend import without_legend
 from ..draw.raster import png
 from ..draw.scene import Circle, Line, Polygon, Scene, Shape
 from ..draw.svg import animated_svg, svg
 from ..game import Game, new
-from .board import without_legend
 from .catalogs import SOURCE
 from .i18n import said_scene, speaking
 

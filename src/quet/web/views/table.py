@@ -7,10 +7,11 @@ from markupsafe import Markup
 
 from ...core.errors import IllegalMove, UnreadableMove
 from ...core.messages import say
+from ...draw.legend import without_legend
 from ...draw.scene import Scene, Square, Text, signed
 from ...game import Game
 from ...study.proportion import proportion
-from ..board import are_folded, board_html, endings, without_legend
+from ..board import are_folded, board_html, endings
 from ..errors import BadForm
 from ..i18n import gettext as _
 from ..i18n import ngettext, said, said_scene
