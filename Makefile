@@ -59,8 +59,9 @@ dist: $(VENV)/test.stamp  ## wheel and source distribution, checked, installed w
 	$(BIN)/python tests/release/distributions.py
 
 format: $(VENV)/test.stamp  ## mend the style
-	$(BIN)/ruff check --fix .
+	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
+	$(BIN)/ruff check .
 
 golden: $(VENV)/test.stamp  ## make the golden playthroughs and pictures anew; look at the diff
 	$(BIN)/python tests/golden/make.py
