@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import quet
+from by_game import ByGame
 from conftest import SMALL, check_games
 from quet.core.errors import BadPaper, BadParameter, BadRecord, IllegalMove
 from quet.core.state import fields
@@ -24,16 +25,19 @@ from quet.study.analysis import analyse
 from quet.study.paper import judge_paper
 
 # What a paper shows, what it doesn't, and whether it is unfinished.
-PAPERS: dict[str, tuple[str, dict[str, Any], bool]] = {
-    "blob": ("* * o\no * o\no o o", {}, True),
-    "convoluted-coprimality": ("1 2 3\n. . 4\n. . 5", {"players": 3}, True),
-    "divisors-multiples": ("2! 4! 1\n3!", {"r": 5, "players": 2}, True),
-    "palindromes": ("10..\n.1..", {}, True),
-    "plusses-minuses": ("+- -+\na1", {}, True),
-    "sequence-ascension": ("1 2\n4 3", {"sequence": "naturals"}, False),
-    "sums-grid": ("2 9 .\n3 1 10\n7 . 15", {}, True),
-    "up-and-up": ("1 2 .\n. . .\n4 3 .", {}, True),
-}
+PAPERS: dict[str, tuple[str, dict[str, Any], bool]] = ByGame(
+    "PAPERS in tests/test_starts.py",
+    {
+        "blob": ("* * o\no * o\no o o", {}, True),
+        "convoluted-coprimality": ("1 2 3\n. . 4\n. . 5", {"players": 3}, True),
+        "divisors-multiples": ("2! 4! 1\n3!", {"r": 5, "players": 2}, True),
+        "palindromes": ("10..\n.1..", {}, True),
+        "plusses-minuses": ("+- -+\na1", {}, True),
+        "sequence-ascension": ("1 2\n4 3", {"sequence": "naturals"}, False),
+        "sums-grid": ("2 9 .\n3 1 10\n7 . 15", {}, True),
+        "up-and-up": ("1 2 .\n. . .\n4 3 .", {}, True),
+    },
+)
 
 
 # What a paper shows before the first move, and the game that it is; the others have nothing on it then.

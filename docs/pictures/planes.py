@@ -16,7 +16,7 @@ from quet.draw.svg import svg
 from quet.rl.forms import Form
 
 HERE = Path(__file__).parent
-SIZES: dict[str, tuple[dict[str, Any], int]] = {  # of each game a size, and after how many random moves
+SIZES: dict[str, tuple[dict[str, Any], int]] = {  # of each game that is shown a size, and after how many random moves
     "blob": ({"n": 5}, 5),
     "convoluted-coprimality": ({"n": 4}, 3),
     "divisors-multiples": ({"r": 12}, 5),

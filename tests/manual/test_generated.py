@@ -71,7 +71,7 @@ def test_the_page_of_each_game_has_what_is_known_of_it() -> None:
         if any(row.score == "value" for row in quet.best_results(entry.id)):
             sign = "negative" if entry.rules.LOWER_IS_BETTER else "positive"
             assert f"player 1 wins where it is {sign}" in page.replace("Player", "player")
-        assert "Read on:" in page, "no heading of answers.md or proofs.md begins with the game's name"
+        assert "Read on:" in page, f"No heading of docs/answers.md or docs/proofs.md begins with {entry.short_title}."
 
 
 def test_what_an_option_means_must_be_said() -> None:

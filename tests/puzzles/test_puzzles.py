@@ -41,7 +41,6 @@ def test_each_of_our_games_has_enough_puzzles_that_are_no_gifts(our_game_id: str
     assert len({puzzle.id for puzzle in puzzles}) == len(puzzles)
     assert all(2 * puzzle.found[0] < TRIES for puzzle in puzzles)
     assert [(one.rating, one.id) for one in puzzles] == sorted((one.rating, one.id) for one in puzzles)
-    assert len({str(puzzle.parameters) for puzzle in puzzles}) >= 2
     assert len({len(puzzle.moves) for puzzle in puzzles}) >= 3  # other phases
     assert written(puzzles) == written(read(our_game_id, written(puzzles)))
 

@@ -272,7 +272,8 @@ def printed(program: list[str], last: int) -> str:
 def test_the_program_of_a_draft_prints_the_first_terms(one: Series) -> None:
     program = program_of(oeis.draft(one, "Ann"))
     terms = catalog.get(one.game).terms
-    assert terms is not None and max(map(len, program)) <= 100 and "" not in program
+    assert terms is not None, f"Write src/quet/games/{one.game.replace('-', '_')}/terms.py, for the drafts of its rows."
+    assert max(map(len, program)) <= 100 and "" not in program, "a line of terms.py is too long for the OEIS, or empty"
     last = terms.LAST[one.score] // 2 + 1  # the next test has the others
     assert printed(program, last) == f"{[row.number for row in one.proven if row.size <= last]}\n"
 

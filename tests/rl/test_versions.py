@@ -81,4 +81,6 @@ def digest(id: str, parameters: dict[str, Any]) -> str:
 def test_an_environment_that_behaves_differently_has_a_new_version(id: str, parameters: dict[str, Any]) -> None:
     assert gym.VERSION == 1 and Table.metadata["name"] == "quet_v1", "make the digests anew with the version"
     name = " ".join([id, *(f"{key}={value}" for key, value in parameters.items())])
-    assert digest(id, parameters) == DIGESTS[name], "raise the version of gym.py and multi_agent.py"
+    found = digest(id, parameters)
+    assert name in DIGESTS, f'Add "{name}": "{found}" to DIGESTS in tests/rl/test_versions.py.'
+    assert found == DIGESTS[name], "raise the version of gym.py and multi_agent.py"
