@@ -96,7 +96,7 @@ proofs-long: checker $(VENV)/serve.stamp  ## Theorem 3 for m = 37 to 52 and Theo
 		$(BIN)/quet solve palindromes m=$$m --time 1 --certificate build/avoiding-$$m.json >build/avoiding.log && \
 		checker/quet-check build/avoiding-$$m.json || exit 1; done
 
-checker:  ## programs that Coq extracts from proofs/: the rules of all eight games, and a second checker of certificates
+checker:  ## programs that Coq extracts from proofs/: the rules of games, and a second checker of certificates
 	checker/build
 
 share: $(VENV)/test.stamp  ## make the completion for shells and the man page anew, from the parser

@@ -1,4 +1,4 @@
-"""Quet: eight paper-and-pencil games by Leroy Quet, played and judged.
+"""Quet: paper-and-pencil games by Leroy Quet, played and judged.
 
     import quet
     game = quet.new("blob", n=6)

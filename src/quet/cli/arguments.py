@@ -66,7 +66,7 @@ def parser() -> argparse.ArgumentParser:
 
     whole = _Parser(
         prog="quet",
-        description="Eight paper-and-pencil games by Leroy Quet: play them, have them judged, replay and draw them.",
+        description="Paper-and-pencil games by Leroy Quet: play them, have them judged, replay and draw them.",
         epilog="quet COMMAND --help tells more about a command. Options may stand before, between and behind the other "
         "words of a command. A FILE that is - is standard input or standard output wherever a file is named, but for a "
         "dataset, and for a checkpoint, which is read and written again and again. What is otherwise printed goes to "
