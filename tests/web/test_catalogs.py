@@ -149,6 +149,27 @@ def test_catalogs_are_brought_up_to_date_without_losing_a_translation(
     assert after["{number} is here."].string == "{number} ist hier."
 
 
+def test_what_another_catalog_translates_is_filled_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = catalogs.catalog_file
+    monkeypatch.setattr(
+        catalogs,
+        "catalog_file",
+        lambda package, language: tmp_path / "de.po" if package == "mine" else found(package, language),
+    )
+    wanted = Catalog()
+    for id in (
+        "Equal scores share the place: a draw.",
+        ("search, {number} game", "search, {number} games"),
+        "Only here.",
+    ):
+        wanted.add(id)
+    monkeypatch.setattr(catalogs, "collect", lambda package: wanted)
+    assert catalogs.waiting("mine", "de") == catalogs.update("mine", "de") == 1
+    after = catalogs.read_catalog(tmp_path / "de.po", "de")
+    assert after["search, {number} game"].string == ("Suche, {number} Spiel", "Suche, {number} Spiele")
+    assert after["Equal scores share the place: a draw."].string and not after["Only here."].string
+
+
 def test_quet_check_tells_how_many_sentences_of_a_game_wait_for_a_translation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

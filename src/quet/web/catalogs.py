@@ -28,7 +28,7 @@ from ..games import folders
 
 try:
     with needs("site", "Babel"):
-        from babel.messages.catalog import Catalog
+        from babel.messages.catalog import Catalog, Message
         from babel.messages.extract import extract_from_file
         from babel.messages.mofile import write_mo
         from babel.messages.pofile import read_po, write_po
@@ -129,7 +129,10 @@ def _of_code(file: Path, place: str) -> Iterator[tuple[str, Id]]:
 
 
 def update(package: str, language: str) -> int:
-    """Bring one catalog up to date, and return how many of its messages have no translation."""
+    """Bring one catalog up to date, and return how many of its messages have no translation.
+
+    A message that another catalog of this package translates has that translation.
+    """
     catalog = _up_to_date(package, language)
     with Path(str(catalog_file(package, language))).open("wb") as file:
         write_po(file, catalog, width=110, ignore_obsolete=True, include_lineno=False)
@@ -149,11 +152,21 @@ def _up_to_date(package: str, language: str) -> Catalog:
     found = collect(package)
     found.creation_date = catalog.creation_date  # so that a file without news stays as it is
     catalog.update(found, no_fuzzy_matching=True)
+    for other in ours() if _num_waiting(catalog) else ():
+        known = read_catalog(catalog_file(other, language), language)
+        for message in catalog:
+            translated = known.get(message.id)
+            if _is_waiting(message) and translated is not None and translated.id == message.id:
+                message.string = translated.string
     return catalog
 
 
 def _num_waiting(catalog: Catalog) -> int:
-    return sum(not all(message.string or [""]) for message in catalog if message.id)  # for 1, and for other numbers
+    return sum(map(_is_waiting, catalog))
+
+
+def _is_waiting(message: Message) -> bool:
+    return bool(message.id) and not all(message.string or [""])  # for 1, and for other numbers
 
 
 def ours() -> list[str]:
