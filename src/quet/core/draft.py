@@ -13,6 +13,7 @@ from .messages import say
 from .numbers import read_integer
 from .paper import EMPTY_MARKS, Grid, read_numbers, read_side, squares_of
 from .parameters import AnyParameter, AnyValue
+from .position import Position
 from .quoting import shorten
 
 EMPTY = "."  # the mark of an empty square
@@ -105,6 +106,12 @@ def draft_of_grid(
         elif mark not in EMPTY_MARKS:
             raise BadPaper(say("{mark} can't stand in a square.", mark=shorten(mark)))
     return Draft(parameters, squares)
+
+
+def draft_of_numbers(position: Position, numbers: Sequence[int]) -> Draft:
+    """The draft of a position whose grid holds these numbers, row by row from a1; a square with 0 is empty."""
+    n = position.parameters["n"]
+    return Draft(position.parameters, {square_text(at, n): str(numbers[at]) for at in range(n * n) if numbers[at]})
 
 
 def grid_text(draft: Draft, n: int) -> str:

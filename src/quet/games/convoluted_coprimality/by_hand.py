@@ -1,10 +1,10 @@
 """Grids of numbers that are set up square by square, after those that were blocked before."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from quet.core.draft import Draft, Field, draft_of_grid, grid_text, numbered
+from quet.core.draft import Draft, Field, draft_of_grid, draft_of_numbers, grid_text, numbered
 from quet.core.errors import BadPaper
-from quet.core.grid import read_square, square_text
+from quet.core.grid import read_square
 from quet.core.messages import say
 from quet.core.paper import read_grids
 from quet.core.position import Position
@@ -41,16 +41,10 @@ def of(position: Position) -> Draft:
         numbers[move] = game.number + 1
         rules.play(game, move)
         if game.grid > grid:
-            before.append(grid_text(_draft(position, numbers), s.n).replace("\n", " / "))
+            before.append(grid_text(draft_of_numbers(position, numbers), s.n).replace("\n", " / "))
     if len(before) + 1 != s.grid:
         raise BadPaper(say("The moves don't tell what stood in the grids before."))
-    return _draft(position, s.numbers).write("before", " // ".join(before))
-
-
-def _draft(position: Position, numbers: Sequence[int]) -> Draft:
-    n = position.parameters["n"]
-    written = [square for square in range(n * n) if numbers[square] != rules.EMPTY]
-    return Draft(position.parameters, {square_text(square, n): str(numbers[square]) for square in written})
+    return draft_of_numbers(position, s.numbers).write("before", " // ".join(before))
 
 
 def click(draft: Draft, square: str, way: str, mark: str) -> Draft:

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from quet.core.draft import Draft, draft_of_grid, grid_text, numbered
-from quet.core.grid import read_square, square_text
+from quet.core.draft import Draft, draft_of_grid, draft_of_numbers, grid_text, numbered
+from quet.core.grid import read_square
 from quet.core.messages import say
 from quet.core.paper import read_grid
 from quet.core.position import Position
@@ -29,9 +29,7 @@ def text(draft: Draft) -> str:
 
 def of(position: Position) -> Draft:
     """The draft of a position."""
-    s: rules.State = position.state
-    written = [square for square in range(s.n * s.n) if s.numbers[square] != rules.EMPTY]
-    return Draft(position.parameters, {square_text(square, s.n): str(s.numbers[square]) for square in written})
+    return draft_of_numbers(position, position.state.numbers)
 
 
 def click(draft: Draft, square: str, way: str, mark: str) -> Draft:
