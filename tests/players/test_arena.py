@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -350,31 +351,65 @@ def test_an_engine_that_fails_is_told_who_and_where(
     assert not any(map(is_running, (tmp_path / "pids").read_text().split()))
 
 
+LOADING = "import time\nif len(open({pids!r}).readlines()) > 1: time.sleep(300)\nfor line in"  # but the first time
+
+
+def slow_guest(folder: Path) -> str:
+    """The name of an engine that is quick when it is tried, and loads for long afterwards, deaf to all else."""
+    name = guest(folder)
+    engine = folder / "engine.py"
+    engine.write_text(engine.read_text().replace("for line in", LOADING.format(pids=str(folder / "pids"))))
+    return name
+
+
+def ended(pids: Path, number: int) -> bool:
+    """Whether so many engines have been started, and none of them runs or comes to its end within some seconds."""
+    found = pids.read_text().split()
+    deadline = time.monotonic() + 30
+    while any(map(is_running, found)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return len(found) == number and not any(map(is_running, found))
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals.")
 @pytest.mark.parametrize(
     "when",
     [
-        "threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGTERM]).start()",  # while the engine is being started
-        "playing.close = lambda one: [os.kill(os.getpid(), signal.SIGTERM), time.sleep(0.1), close(one)]",
+        "",  # while the second one is being started
+        "kill = agents._kill; agents._kill = lambda one: [end(), time.sleep(0.1), kill(one)]",  # and again after that
     ],
 )
-def test_a_worker_that_is_to_end_ends_its_engine_whenever_the_signals_come(when: str, tmp_path: Path) -> None:
-    name = guest(tmp_path)
-    engine = tmp_path / "engine.py"
-    starting = engine.read_text().replace("for line in", "import time\ntime.sleep(1)\nfor line in")
-    engine.write_text(starting + "time.sleep(60)  # though nobody asks any more\n")
+def test_a_worker_that_is_to_end_ends_its_engines_whenever_the_signals_come(when: str, tmp_path: Path) -> None:
+    name = slow_guest(tmp_path)
     script = f"""
 import os, signal, threading, time
-from quet.players import playing
-from quet.players.agents import agent, close
+from quet.players import agents, playing
 playing._obey_parent()
+playing._guest({name!r}, agents.agent)
+end = lambda: os.kill(os.getpid(), signal.SIGTERM)
 {when}
-playing._guest({name!r}, agent)
-playing._end()
+threading.Timer(0.5, end).start()
+playing._guest({name!r} + " ", agents.agent)
 """
     assert subprocess.run([sys.executable, "-c", script], check=False, timeout=60).returncode == 1
-    (pid,) = (tmp_path / "pids").read_text().split()
-    assert not is_running(pid)
+    pids = (tmp_path / "pids").read_text().split()
+    assert len(pids) == 2 and not any(map(is_running, pids))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals.")
+def test_engines_that_are_being_started_end_with_a_tournament_that_is_killed(tmp_path: Path) -> None:
+    name = slow_guest(tmp_path)
+    words = ["-m", "quet", "arena", "palindromes", "m=4", "--players", f"random,{name}", "--workers", "2"]
+    arena = subprocess.Popen([sys.executable, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        deadline = time.monotonic() + 120
+        while not (tmp_path / "pids").exists() or len((tmp_path / "pids").read_text().split()) < 3:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+    finally:
+        arena.kill()
+        arena.wait()
+    assert ended(tmp_path / "pids", 3)
 
 
 def test_an_engine_that_can_not_play_is_refused_before_the_first_game() -> None:

@@ -12,6 +12,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
@@ -39,6 +40,8 @@ UGI = "ugi:"  # begins the name of an engine; its command follows
 ONNX = ".onnx"  # ends the name of a file with a network
 LONGEST_MOVES = 1000  # characters of the moves before an illegal one, in a sentence
 GO = "go level"  # makes an engine choose a move, with the settings that it has
+_starting = threading.Lock()  # held while an engine is started, until its process is known
+_running = set[subprocess.Popen[bytes]]()  # the engines of this process
 
 
 class Chooser(Protocol):
@@ -123,6 +126,20 @@ def close(made: Agent) -> None:
     """End the engine that an agent is, if it is one."""
     if isinstance(made, UgiAgent):
         made.close()
+
+
+def end_engines() -> None:
+    """End all engines of this process at once, from any thread, also those that haven't answered yet. The process can
+    start no more, and is to end.
+    """
+    _starting.acquire()
+    found = list(_running)
+    for process in found:
+        if process.returncode is None:
+            _kill(process)
+    for process in found:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(ENDING)
 
 
 class Checked:
@@ -225,14 +242,16 @@ class UgiAgent:
             words = shlex.split(command)
             if not words:
                 raise BadAgent(say("Name the command of the engine, as in {example}.", example=f"{UGI}quet ugi"))
-            self._process = subprocess.Popen(
-                words,
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,  # so that Ctrl-C at the terminal reaches us alone, and we end it
-            )
+            with _starting:
+                self._process = subprocess.Popen(
+                    words,
+                    bufsize=0,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    start_new_session=True,  # so that Ctrl-C at the terminal reaches us alone, and we end it
+                )
+                _running.add(self._process)
         except (OSError, ValueError) as error:
             raise BadAgent(say("The engine {command} can't be started.", command=shown(command))) from error
         assert self._process.stdin is not None and self._process.stderr is not None
@@ -381,6 +400,7 @@ def _ended(process: subprocess.Popen[bytes]) -> None:
     process.stderr.close()
     with contextlib.suppress(subprocess.TimeoutExpired):  # as of another user, who can't be killed
         process.wait(ENDING)
+    _running.discard(process)
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

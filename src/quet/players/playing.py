@@ -10,11 +10,14 @@ import random
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import connection
+from multiprocessing.connection import Connection
 
-from .agents import Agent, Checked, Each, agent, close, seated
+from .agents import Agent, Checked, Each, agent, close, end_engines, seated
 from .arena import Fixture, Result, Stopped, after_opening, is_guest
 from .meeting import LONGEST_GAME, finish
 from .player import Player
@@ -22,11 +25,9 @@ from .player import Player
 Inviting = Callable[[str], Agent]  # from the name of a guest to the guest
 
 BETWEEN_LOOKS = 0.2  # seconds, at most, until it is seen that workers are to begin no more games
-LONGEST_END = 5.0  # seconds in which a worker ends itself and its engines
+LONGEST_END = 5.0  # seconds in which workers end themselves and their engines
 _Play = tuple[Fixture, int | None, Inviting]  # what `play` takes
 _guests: dict[str, Agent] = {}  # those of this process, by name
-_busy = threading.Lock()  # held while a guest is made, whose process isn't known before, and from when all are ended
-_is_to_end = threading.Event()  # whether this process ends when it has made the guest
 
 
 def play(fixture: Fixture, memory: int | None = None, invite: Inviting = agent) -> Result:
@@ -122,8 +123,9 @@ def _end_workers(pool: ProcessPoolExecutor) -> None:
     workers = list((pool._processes or {}).values())
     for worker in workers:
         worker.terminate()
+    deadline = time.monotonic() + LONGEST_END
     for worker in workers:
-        worker.join(LONGEST_END)
+        worker.join(max(0.0, deadline - time.monotonic()))
         worker.kill()  # where it is still in compiled code, which hears no signal
 
 
@@ -136,12 +138,7 @@ def _seated(fixture: Fixture, seat: int, memory: int | None = None) -> Player:
 def _guest(name: str, invite: Inviting) -> Agent:
     """The guest of this name, in this process."""
     if name not in _guests:
-        try:
-            with _busy:
-                _guests[name] = invite(name)
-        finally:
-            if _is_to_end.is_set():
-                _end()
+        _guests[name] = invite(name)
     return _guests[name]
 
 
@@ -161,25 +158,21 @@ def _obey_parent() -> None:
     """Leave Ctrl-C and the end of the terminal to the main process, which lets the games being played end. If that or
     this process is to be ended, end with the engines.
     """
+    told, tell = multiprocessing.Pipe(duplex=False)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _end)
+    signal.signal(signal.SIGTERM, lambda *_: tell.send_bytes(b"end"))
     if sys.platform != "win32":
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end, args=[told], daemon=True).start()
 
 
-def _end(*_: object) -> None:
-    """End this process with its guests; where one is being made, as soon as that is done. A second signal, which a pool
-    sends where a worker has ended, doesn't cut this short.
+def _end(told: Connection) -> None:
+    """End this process with its engines when it is told to, or when its parent has ended.
+
+    A thread does so, as the signal may come while an engine is started or asked. More signals may come meanwhile: a
+    pool sends one to all workers as soon as one of them has ended.
     """
-    _is_to_end.set()
-    if _busy.acquire(blocking=False):
-        _dismiss()
-        os._exit(1)
-
-
-def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        _end()
+    connection.wait([told] if parent is None else [told, parent.sentinel])
+    end_engines()
+    os._exit(1)
