@@ -15,6 +15,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from quet.core.files import waited_for
 from quet.engine import cache, compiled
 
 FORKS = """
@@ -228,6 +229,19 @@ def test_of_those_who_keep_code_in_a_folder_at_once_one_waits_for_the_other(tmp_
     with ThreadPoolExecutor(3) as pool:
         list(pool.map(keep, range(3)))
     assert numbers == [1, 1, 1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no lock for a folder.")
+def test_nothing_is_kept_in_a_folder_that_another_process_does_not_leave(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiled, "LONGEST_WAIT", 0.1)
+    inner = Mock()
+    with waited_for(tmp_path) as is_ours:
+        compiled._CarefulCache(inner, tmp_path, Mock()).save_overload("code")
+    assert is_ours and not inner.save_overload.called
+    compiled._CarefulCache(inner, tmp_path, Mock()).save_overload("code")
+    inner.save_overload.assert_called_once_with("code")
 
 
 @pytest.mark.parametrize("suffix", ["nbi", "nbc"])

@@ -2,16 +2,20 @@
 
 import contextlib
 import glob
+import math
 import os
 import secrets
 import stat
 import sys
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
 from .errors import QuetError, why
 from .messages import say
+
+BETWEEN_TRIES = 0.01  # seconds until a lock that another program has is asked for again
 
 
 def user_folder(environment: Mapping[str, str] = os.environ) -> Path:
@@ -151,28 +155,43 @@ def locked(path: str | os.PathLike[str], *, is_first: bool = True) -> Iterator[P
 
 
 @contextlib.contextmanager
-def waited_for(folder: str | os.PathLike[str]) -> Iterator[None]:
+def waited_for(folder: str | os.PathLike[str], seconds: float = math.inf) -> Iterator[bool]:
     """Have a folder for this program alone, as soon as no other one has it; others wait meanwhile.
 
+    Yields whether it has the folder; where it doesn't, another one kept it for longer than these seconds.
     The lock is on the folder itself and ends with the program, however that ends. Windows and some file systems have no
     such lock: there, two programs may have a folder at the same moment. Raises UnwritableFile, with a sentence that
     doesn't name the folder.
     """
     if sys.platform == "win32":
-        yield
+        yield True
         return
-    import fcntl
-
     try:
         descriptor = os.open(folder, os.O_RDONLY)
     except OSError as error:
         raise UnwritableFile(say("It can't be written: {why}.", why=why(error))) from None
     try:
-        with contextlib.suppress(OSError):  # a file system without locks
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
+        yield _is_had(descriptor, seconds)
     finally:
         os.close(descriptor)
+
+
+def _is_had(descriptor: int, seconds: float) -> bool:
+    """Whether a folder could be locked within these seconds, or is on a file system without locks."""
+    import fcntl
+
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | (0 if seconds == math.inf else fcntl.LOCK_NB))
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(BETWEEN_TRIES)
+        except OSError:
+            return True
+        else:
+            return True
 
 
 def _lock(descriptor: int, *, is_first: bool) -> None:

@@ -30,6 +30,7 @@ from ..core.files import waited_for
 from . import arrays
 from .cache import CacheWarning, digest, folder_of, sources
 
+LONGEST_WAIT = 5.0  # seconds until what was compiled isn't kept, as another process still has the folder
 _lock = threading.RLock()
 _known: set[types.FunctionType] = set()
 
@@ -292,11 +293,13 @@ class _CarefulCache:
     def _save(self, *arguments: object) -> None:
         """Keep it while no other process keeps anything there. Numba names a file by those that are there, so two would
         choose the same name for other types of arguments, and the code of one would be taken for that of the other.
+        Where another one has the folder for long, as a program that was stopped, nothing is kept.
         """
         if self._folder is not None:
             self._folder.mkdir(parents=True, exist_ok=True)  # somebody may have cleared the cache meanwhile
-            with waited_for(self._folder):
-                self._inner.save_overload(*arguments)
+            with waited_for(self._folder, LONGEST_WAIT) as is_ours:
+                if is_ours:
+                    self._inner.save_overload(*arguments)
 
     def _carefully(self, act: Callable[..., object], *arguments: object) -> object:
         try:
