@@ -370,6 +370,8 @@ def test_what_can_just_be_true_is_read() -> None:
     for changed in (
         {"keeps_margin": [0.3333, 0.1, 0.5], "regret": [0.6667, 0.5, 0.8]},
         {"num": 100_000, "regret": [0.0002, 0.0, 0.0004]},
+        {"num": 160, "keeps_margin": [0.9938, 0.9, 1.0], "regret": [0.0063, 0.0, 0.1]},  # one missed, by a point
+        {"num": 160, "keeps_margin": [0.9812, 0.9, 1.0], "regret": [0.0187, 0.0, 0.1]},  # three
         {"seats": [PERFECT, PERFECT | {"worst": 10, "line": "1=0 2=0 3=0 4=0"}]},
     ):
         assert entries.read(entry(**changed))

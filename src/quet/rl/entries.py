@@ -161,10 +161,11 @@ def _check_agreement(row: Json, game: Game) -> None:
                 "the two are the same."
             )
         )
-    half = 0.5 / 10**DIGITS  # by which each number may have been rounded
+    one = 10**DIGITS  # in units of the last digit, by half of which each number may have been rounded
     pairs = [(margin, regret), *((seat["keeps_result"][0], seat["loss"][0]) for seat in row["seats"])]
-    may_be_missed = (1 - margin + half) * row["num"] >= 1  # in a position at least
-    if any(lost + 2 * half < 1 - kept for kept, lost in pairs) or (regret > 0 and not may_be_missed):
+    is_little = any(round(lost * one) + 1 < one - round(kept * one) for kept, lost in pairs)
+    may_be_missed = row["num"] * (2 * (one - round(margin * one)) + 1) >= 2 * one  # in a position at least
+    if is_little or (regret > 0 and not may_be_missed):
         raise BadEntry(
             say(
                 "What was measured can't be true: who doesn't keep the margin or the result gives a point away at "
