@@ -618,13 +618,18 @@ def test_a_network_plays_a_match_and_in_the_arena(
 def test_a_network_with_other_weights_in_a_file_beside_it_is_another_one(beside: str, tmp_path: Path) -> None:
     file = tmp_path / "net.onnx"
 
-    def meant() -> str:
+    def meant(file: Path) -> str:
         return tournament("palindromes", {"m": 5}, ["random", str(file)]).networks[str(file)]
 
     network(file, 20, 10, [20], beside=beside)
-    one, first = file.read_bytes(), meant()
+    one, first = file.read_bytes(), meant(file)
     (tmp_path / beside).write_bytes(b"\1" * (tmp_path / beside).stat().st_size)
-    assert file.read_bytes() == one and meant() != first
+    assert file.read_bytes() == one and meant(file) != first
+    links = tmp_path / "links"  # as in a cache of downloads
+    links.mkdir()
+    for name in (file.name, beside):
+        (links / name).symlink_to(tmp_path / name)
+    assert meant(links / file.name) == meant(file)
 
 
 def test_a_file_outside_a_network_s_folder_is_no_part_of_it(tmp_path: Path) -> None:

@@ -345,7 +345,7 @@ def _digest(file: str) -> str:
     """The SHA-256 of a network: of its file, and of the files with its weights. Raises UnreadableFile."""
     content = _read(file)
     digest = hashlib.sha256(content)
-    for weights in _weights(Path(file).parent, content):
+    for weights in _weights(Path(file).resolve().parent, content):
         digest.update(_read(weights))
     return digest.hexdigest()
 
@@ -353,7 +353,8 @@ def _digest(file: str) -> str:
 def _weights(folder: Path, network: bytes) -> list[str]:
     """The other files that the file of a network in this folder names, where exporters put large weights.
 
-    What isn't in the folder is passed over: onnxruntime loads no network that names it.
+    What isn't in the folder that the file really is in, whatever links lead to it, is passed over: onnxruntime loads no
+    network that names it.
     """
     found = set()
     for match in _LOCATION.finditer(network):
@@ -361,7 +362,7 @@ def _weights(folder: Path, network: bytes) -> list[str]:
         end = match.end() + (low & 127 | high[0] << 7 if high else low)
         try:
             file = (folder / network[match.end() : end].decode()).resolve()
-            if file.is_relative_to(folder.resolve()) and file.is_file():
+            if file.is_relative_to(folder) and file.is_file():
                 found.add(str(file))
         except (OSError, ValueError):  # no name of a file
             continue
