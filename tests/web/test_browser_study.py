@@ -1,7 +1,7 @@
 """The study board in a real browser, on two sizes of screen, with and without scripts."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -177,9 +177,11 @@ def test_a_language_and_the_way_back_lose_nothing_of_a_study(student: Person, le
     if page.locator("#comment").is_hidden():
         page.locator("#comment-part summary").click()
     page.fill("#comment", "not kept yet")
+    page.fill("#typed", "c1")
     page.get_by_role("button", name="Deutsch").click()
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(tree).to_contain_text("not kept yet")
+    expect(page.locator("#typed")).to_have_value("c1")
     assert tree.inner_text().replace("Spieler", "Player").replace(" not kept yet", "") == line
     if has_script:
         page.get_by_role("link", name="Regeln").first.click()
@@ -192,6 +194,86 @@ def test_a_language_and_the_way_back_lose_nothing_of_a_study(student: Person, le
             page.reload()
     page.get_by_role("button", name="English").click()
     expect(tree).to_contain_text("not kept yet")
+
+
+MOVES = f"1. b2 {{{'so ' * 2_000}}} (1. a1 2. a2 3. b2) (1. c1) 2. b3"
+RECORD = f'[Game "blob"]\n[Rules "1"]\n[n "3"]\n[Result "*"]\n\n{MOVES}\n*'
+
+
+@pytest.fixture
+def long_study(person: Person) -> Iterator[Page]:
+    """A page with a study that no address can have, at a move of a variation."""
+    page = person.page
+    page.goto("/study")
+    page.fill("#record", RECORD)
+    page.get_by_role("button", name="Study it").first.click()
+    page.locator(".tree .move", has_text="a2").click()
+    expect(page.locator(".stepper .where")).to_contain_text("2 of 3")
+    page.wait_for_function("() => history.state?.moves")
+    yield page
+    person.complaints = [complaint for complaint in person.complaints if "429" not in complaint]
+
+
+def come_back_refused(page: Page) -> None:
+    """Go back to the study, to a server that has too much to do just then."""
+    refused = "<!DOCTYPE html><title>Wait</title><p class=lead>Too much was asked.</p>"
+    page.goto("/rules/blob")
+    page.route("**/study", lambda route: route.fulfill(status=429, content_type="text/html", body=refused), times=1)
+    page.go_back()
+    expect(page.locator("#message")).to_have_text("Too much was asked.")
+    expect(page.locator(".tree")).not_to_contain_text("b2")
+
+
+ACTS: list[tuple[str, Callable[[Page], object], str, str]] = [
+    ("a step", lambda page: page.keyboard.press("ArrowLeft"), "1 of 3", "a1"),
+    ("a square", lambda page: page.locator("#board button[value='a3']").click(), "3 of 3", "a3"),
+    ("a typed move", lambda page: page.fill("#typed", "a3") or page.press("#typed", "Enter"), "3 of 3", "a3"),
+    ("a move of the tree", lambda page: page.locator(".tree .move", has_text="a1").click(), "2 of 3", "a2"),
+    ("a cut", lambda page: page.get_by_role("button", name="Take this move").click(), "2 of 3", "a2"),
+    ("a language", lambda page: page.get_by_role("button", name="Deutsch").click(), "2 von 3", "a2"),
+    ("loading again", lambda page: page.reload(), "2 of 3", "a2"),
+]
+
+
+@pytest.mark.parametrize(("act", "where", "move"), [pytest.param(*one[1:], id=one[0]) for one in ACTS])
+def test_a_long_study_whose_way_back_was_refused_comes_back_with_the_next_act(
+    long_study: Page, act: Callable[[Page], object], where: str, move: str
+) -> None:
+    page = long_study
+    come_back_refused(page)
+    act(page)
+    expect(page.locator(".stepper .where")).to_contain_text(where)
+    expect(page.locator(".tree [aria-current=step]")).to_contain_text(move)
+    for _ in range(2):
+        for part in ("b2", "so so", "c1", "b3"):
+            expect(page.locator(".tree")).to_contain_text(part)
+        expect(page.locator("#message")).to_have_count(0)
+        page.reload()
+
+
+def test_a_record_taken_after_the_way_back_was_refused_has_all(long_study: Page) -> None:
+    come_back_refused(long_study)
+    with long_study.expect_download() as download:
+        long_study.get_by_role("button", name="(.quet)").click()
+    text = download.value.path().read_text(encoding="utf-8")
+    assert "{so so" in text and "c1" in text and "b3" in text
+
+
+def test_a_link_within_the_page_keeps_a_long_study(long_study: Page) -> None:
+    page, tree = long_study, long_study.locator(".tree")
+    page.locator("a.skip").press("Enter")
+    page.wait_for_function("() => history.state?.moves")
+    page.reload()
+    expect(tree).to_contain_text("so so")
+    page.locator("a.skip").press("Enter")
+    page.wait_for_function("() => history.state?.moves")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".stepper .where")).to_contain_text("1 of 3")
+    page.go_back()
+    page.wait_for_function("() => history.state?.moves")
+    page.reload()
+    expect(tree).to_contain_text("so so")
+    expect(page.locator(".stepper .where")).to_contain_text("1 of 3")
 
 
 @pytest.mark.parametrize("field", ["#side", "#typed"])

@@ -5,6 +5,7 @@ const { find, all, cellOf, place, squareOf, prepare, released, inTime, sameAs, t
 
 let fetches = 0; // only the answer to the last one is shown
 let waiting = 0; // the timer of the next look
+let lost = null; // what the whole study has beside the address, until the server has given it back
 
 async function study(form, more = {}) {
   clearTimeout(waiting); // to look again would undo this step
@@ -31,6 +32,7 @@ async function study(form, more = {}) {
   else keepWritten(form, body, chosen, next);
   old.replaceWith(next);
   for (const id of isOpen) document.getElementById(id)?.setAttribute("open", "");
+  lost = null;
   remember();
   prepare(square);
   globalThis.quet.zoom?.renew(!more.again); // a look that comes back is no news of the board
@@ -45,15 +47,21 @@ async function study(form, more = {}) {
 
 // The address has the study. What is too long for one is kept beside it, in the history of the browser.
 function remember() {
-  const { link } = find("#study").dataset, isWhole = find("form[data-study]").method === "get";
+  const { link } = find("#study").dataset, isWhole = !lost && find("form[data-study]").method === "get";
   history.replaceState(isWhole ? null : Object.fromEntries(new FormData(find("#study-take"))), "", link);
 }
 
-// Who comes back to such an address gets all of the study again.
+// A link within the page, and the way back from there, lead to another entry of the history, but to no other study. The
+// browser finds the place of the link first, by the address.
+addEventListener("popstate", () => setTimeout(() => find("#study-take") && remember()));
+
+// Who comes back to such an address gets all of the study again. Until then whatever is sent has all of it, for the
+// server may refuse the first time.
 function comeBack() {
-  const { comment } = history.state;
+  const { comment, ...others } = history.state;
   find("#comment").value = comment;
-  act(null, { ...history.state, csrf: find("[name=csrf]").value });
+  lost = { ...others, csrf: find("[name=csrf]").value };
+  act(null);
 }
 
 // A long comment is too long for an address. The button that keeps it has what a posted form needs.
@@ -74,7 +82,7 @@ function submitWhole(form, fields) {
     Object.assign(field, { type: "hidden", name, value });
     form.prepend(field);
   }
-  if (fields.csrf) form.method = "post";
+  if (fields.csrf || lost) form.method = "post";
   form.submit();
 }
 
@@ -89,9 +97,11 @@ function tellError(page) {
 // A record, and a game that is played on, have the comment too, which stands in the form of the board.
 document.addEventListener("formdata", ({ target, formData }) => {
   const comment = find("#comment");
-  if (!comment || !target.matches("#study-take, #study-play")) return;
-  formData.set("comment", comment.value);
-  formData.set("from", find("form[data-study] [name=from]").value);
+  if (comment && target.matches("#study-take, #study-play")) {
+    formData.set("comment", comment.value);
+    formData.set("from", find("form[data-study] [name=from]").value);
+  }
+  for (const [name, value] of Object.entries(lost ?? {})) formData.set(name, value);
 });
 
 // What was written or chosen since the form was sent stays.
@@ -148,9 +158,14 @@ function act(button, more = {}) {
   const isThere = () => find("form[data-study]");
   const fields = { ...(name && { [name]: value }), ...(name === "square" && clickedWith(isThere())), ...more };
   const again = () => find(`form[data-study] [data-key=${dataset.key}]:enabled`);
+  const isOfLine = name === "at" || value === "cut";
   numWaiting += 1;
   acting = acting
-    .then(() => {
+    .then(async () => {
+      if (lost && isOfLine) { // the whole study has other places, and more to take away
+        await study(isThere());
+        if (lost || !dataset.key) return null;
+      }
       if (dataset?.key) return again() && study(isThere(), { [name]: again().value });
       return isThere() && study(isThere(), fields);
     })
