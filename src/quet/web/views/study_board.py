@@ -219,9 +219,7 @@ def board_page(request: About, fields: Mapping[str, str], acted: Acted, found: F
     question = question_of(scene, acted.square) if acted.square else None
     earlier, later = tree.before(place), tree.after(place)
     shown = said_scene(scene)
-    is_left = acted.error or acted.at == fields.get(
-        "from"
-    )  # a move that was refused can be mended, or wasn't tried yet
+    keeps_typed = acted.error or acted.at == fields.get("from")  # it can be mended, or wasn't tried yet
     moves = game.moves
     study = found.study
     analysis: Analysis | None = study.analysis if study else None
@@ -254,7 +252,7 @@ def board_page(request: About, fields: Mapping[str, str], acted: Acted, found: F
         turn=task(game),
         tokens=list(tokens(tree.main, place, record.game.at(0))),
         comment=(acted.error and fields.get("comment")) or comment_at(tree, place),
-        typed=fields.get("typed", "") if is_left else "",
+        typed=fields.get("typed", "") if keeps_typed else "",
         values=values_of(found.look, game) if found.look else [],
         line=line_of(found.look, game) if found.look else "",
         plot=plot_html(said_scene(plot(analysis)), points(analysis), form=FORM) if analysis else None,
